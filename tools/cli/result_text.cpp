@@ -15,6 +15,7 @@
 #include "tools/cli/figures.hpp"
 #include "tools/cli/ledger_text.hpp"
 #include "tools/cli/limits_text.hpp"
+#include "tools/cli/recovery_text.hpp"
 #include "tools/cli/table.hpp"
 #include "tools/cli/traffic_text.hpp"
 
@@ -81,6 +82,18 @@ std::string fates_text(const std::vector<Fates>& hosts, const Paint& paint) {
         }
         if (!parts.empty()) {
             text += paint.strong(fmt::format("requests of {}: {}", fates.host, fmt::join(parts, ", "))) + "\n";
+        }
+    }
+    return text;
+}
+
+// Programs that went on although calls returned errors.
+std::string refusals_text(const Scenario& scenario, const Metrics& metrics, const Paint& paint) {
+    std::string text;
+    for (const Host& host : scenario.hosts) {
+        const Metric* const refused = metrics.find(fmt::format("programs.{}.refused", host.name));
+        if (refused != nullptr && refused->value > 0) {
+            text += paint.strong(fmt::format("calls of {}'s program: {} refused", host.name, refused->value)) + "\n";
         }
     }
     return text;
@@ -234,7 +247,7 @@ std::string result_text(const Loaded& loaded, const RunResult& result, const std
                         const LimitProofs* proofs, const ErrorBars* bars) {
     std::string text = headline(loaded, result, paint) + dead_text(result.dead_connections, paint);
     if (loaded.scenario.expect.empty()) {
-        text += fates_text(result.fates, paint);
+        text += refusals_text(loaded.scenario, result.metrics, paint) + fates_text(result.fates, paint);
     }
     if (!loaded.scenario.traffic.empty() && !result.metrics.all().empty()) {
         text += traffic_text(loaded, result, paint);
@@ -249,6 +262,7 @@ std::string result_text(const Loaded& loaded, const RunResult& result, const std
     }
     text += bars == nullptr ? "" : error_bars_text(*bars, paint);
     const AlikeHosts alike(loaded.scenario);
+    text += recovery_text(loaded.scenario, result.metrics, alike, paint);
     text += ledger_text(alike.merged(result.ledgers), paint);
     text += pools_text(result, loaded.scenario, paint);
     text += engines_text(alike.merged(result.engines), paint);

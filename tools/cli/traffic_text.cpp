@@ -51,8 +51,21 @@ std::string not_steady(std::string_view advice) {
         advice);
 }
 
+// Generators that were done before, or had no time to transfer anything.
+std::string without_part_text(const Scenario& scenario, const Metrics& metrics) {
+    std::string text;
+    for (const Traffic& traffic : scenario.traffic) {
+        const std::string prefix = "traffic." + traffic.name;
+        const Metric* const shared = metrics.find(prefix + ".shared_goodput");
+        if (shared != nullptr && shared->value == 0 && metrics.find(prefix + ".messages")->value == traffic.count) {
+            text += fmt::format("  {} transferred nothing in that time: raise its \"count\"\n", traffic.name);
+        }
+    }
+    return text;
+}
+
 // "  Together to R: 98.04 Gbps, of 8 the slowest 12.25 Gbps, the fastest 12.26 Gbps"
-std::string together_text(const Metrics& metrics) {
+std::string together_text(const Scenario& scenario, const Metrics& metrics) {
     constexpr std::string_view kSlowest = ".slowest";
     std::string text;
     for (const Metric& metric : metrics.all()) {
@@ -68,8 +81,10 @@ std::string together_text(const Metrics& metrics) {
                         shown(metrics, prefix + ".fastest"), is_not_steady(metrics, prefix) ? kNotSteady : "");
     }
     return text.empty() ? text
-                        : text + fmt::format("  (shared goodput: in the {} in which all were measured)\n",
-                                             shown(metrics, "run.measured"));
+                        : text +
+                              fmt::format("  (shared goodput: in the {} in which all were measured)\n",
+                                          shown(metrics, "run.measured")) +
+                              without_part_text(scenario, metrics);
 }
 
 }  // namespace
@@ -124,7 +139,8 @@ std::string traffic_text(const Loaded& loaded, const RunResult& result, const Pa
         cells.push_back(trusted);
         table.row(std::move(cells));
     }
-    const std::string text = "\n" + paint.strong("Traffic") + "\n" + table.text(paint) + together_text(metrics);
+    const std::string text =
+        "\n" + paint.strong("Traffic") + "\n" + table.text(paint) + together_text(loaded.scenario, metrics);
     return text + (unsteady ? not_steady("Send more messages") : "");
 }
 

@@ -113,6 +113,36 @@ class Run(CliTest):
                 self.assertRegex(out, r"\n  t0 \.\. t3 \(3 alike\) ")
                 self.assertRegex(out, r"\n  t1 +S1\.q0 to R\.q1 ")
 
+    def test_a_generator_that_is_done_before_the_others_are_warm_is_named(self):
+        # 200 messages of 64 KiB take 2 ms; those every 20 us warm up in 40 ms.
+        file = self.write("late.json", """{ "hosts": { "A": {}, "B": {}, "R": {} }, "switches": { "s0": {} }, "traffic": {
+            "early": { "from": "A", "to": "R", "size": "64 KiB", "count": 200 },
+            "late": { "from": "B", "to": "R.q1", "size": "64 KiB", "count": 20000, "think_time": "20 us" } } }""")
+        out, _ = self.ndsim("run", file, exit=0)
+        self.assertIn("\n  early transferred nothing in that time: raise its \"count\"\n", out)
+        self.assertNotIn("late transferred", out)
+
+    def test_what_was_lost_and_sent_again_has_a_table(self):
+        # Packet 3 of 8 is lost, and a NAK asks for it: 6 packets again. An acknowledgement is lost: 1 packet after a timeout.
+        out, _ = self.ndsim("run", LIBRARY / "lost-packet.json", exit=0)
+        table = out[out.index("\nRecovery: "):].split("\n\n")[0]
+        self.assertRegex(table, r"\n +packets again +timeouts +NAKs +of them RNR\n  A +7 +1 +1 +0\n")
+        self.assertNotRegex(table, r"\n  B ")
+        self.assertIn("\n  l0_A_to_B_faults.drop: 1 packets lost\n  l0_B_to_A_faults.drop: 1 packets lost", table)
+        out, _ = self.ndsim("run", STREAM)
+        self.assertNotIn("Recovery", out)
+
+    def test_calls_that_were_refused_are_counted_at_the_head(self):
+        # One slot: the second and the third Send find it in use.
+        file = self.write("refused.json", """{ "hosts": {
+            "A": { "buffers": { "m": { "size": "64 B" } }, "qps": { "q0": { "sq": { "depth": 1 } } } },
+            "B": { "buffers": { "m": { "size": "64 B" } } } },
+            "programs": { "A": [{ "post": "send", "buffer": "m", "count": 3 }, { "poll": "q0.send" }],
+                          "B": [{ "post": "receive", "buffer": "m" }, { "poll": "q0.receive" }] } }""")
+        out, _ = self.ndsim("run", file, exit=0)
+        self.assertIn("\ncalls of A's program: 2 refused\n", out)
+        self.assertNotIn("of B's program", out)
+
     def test_the_table_shows_dma_generators(self):
         file = self.write("dma.json", """{ "hosts": { "A": {} }, "dma": {
             "r": { "host": "A", "size": "64 B", "count": 2000 },
