@@ -141,7 +141,3 @@ class Index(unittest.TestCase):
         self.assertEqual(sorted(re.findall(r"^\| \[[^]]+\]\((\w+\.md)\) \|", page("README.md"), re.MULTILINE)),
                          sorted(PAGES))
         self.assertEqual(sorted(path.name for path in API.glob("*.md")), sorted([*PAGES, "README.md"]))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -146,7 +146,3 @@ class Command(unittest.TestCase):
         result = subprocess.run([sys.executable, "-B", TOOLS / "check_classes.py"], capture_output=True, text=True,
                                 check=False)
         self.assertEqual((result.returncode, result.stdout), (0, ""))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -217,7 +217,3 @@ class Command(unittest.TestCase):
         result = self.run_on(HEADER + "using namespace std;\n")
         self.assertEqual(result.returncode, 1)
         self.assertEqual(result.stdout, "sim/base/a.hpp:3: no 'using namespace' in a header\n")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -70,7 +70,3 @@ class Pages(unittest.TestCase):
                          r"\*\*Latency|[Nn]o latency", r"\*\*Stall reasons?|\*\*Waits\.|no stall",
                          r"\*\*Statistics\.\*\*|\| pool \|"):
                 self.assertRegex(text, part, page)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -266,7 +266,3 @@ class Command(Fixture):
         for path in self.rules.iterdir():
             path.unlink()
         self.assertEqual(self.run_tool(), (2, [f"rule_coverage: {self.rules}: no tables of rules"]))
-
-
-if __name__ == "__main__":
-    unittest.main()

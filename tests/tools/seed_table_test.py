@@ -1,7 +1,5 @@
 # Tests what tools/rule_coverage does with the table of the seeds.
 # SPDX-License-Identifier: Apache-2.0
-import unittest
-
 from rule_coverage_test import Fixture, K1, K2, K3, ROOT, X1, rule_coverage
 
 HEAD = "# Seeds\n\n| seed | statement | rules |\n|---|---|---|\n"
@@ -50,7 +48,3 @@ class Seeds(Fixture):
         folder = ROOT / "docs" / "rules"
         seeds = rule_coverage.read_seeds(folder / "seeds.md", rule_coverage.read_books(folder))
         self.assertEqual(list(seeds), ["000", "001", "002", "003", "004"])
-
-
-if __name__ == "__main__":
-    unittest.main()

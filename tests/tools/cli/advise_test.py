@@ -3,7 +3,6 @@
 import json
 import signal
 import time
-import unittest
 
 from support import HANG, LIBRARY, SHARED, CliTest
 
@@ -206,7 +205,3 @@ class Advise(CliTest):
         self.write("none.json", '{ "hosts": { "A": {}, "B": {} } }')
         _, err = self.ndsim("advise", "none.json", "--target", "no RNR", exit=2)
         self.assertIn('none.json has no generator ("traffic")', err)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,6 @@
 # Tests what "ndsim" says to scenarios and command lines that are wrong: clearly, all at once, and with the right code.
 # SPDX-License-Identifier: Apache-2.0
 import os
-import unittest
 
 from support import STREAM, CliTest
 
@@ -156,7 +155,3 @@ class BadUsage(CliTest):
 
     def test_usage_in_the_envelope(self):
         self.assertEqual(self.envelope("run", exit=2)["error"], "FILE is required; see ndsim run --help")
-
-
-if __name__ == "__main__":
-    unittest.main()

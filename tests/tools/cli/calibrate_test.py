@@ -4,7 +4,6 @@ import json
 import re
 import signal
 import time
-import unittest
 
 from support import ROOT, CliTest
 
@@ -232,7 +231,3 @@ class Calibrate(CliTest):
         # No Read is answered.
         self.assertEqual(self.refused(row, "--fit", "nic.read_response_sched", exit=2),
                          "ndsim: --fit: no measured figure depends on nic.read_response_sched\n")
-
-
-if __name__ == "__main__":
-    unittest.main()

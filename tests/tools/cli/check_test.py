@@ -1,7 +1,5 @@
 # Tests what ndsim check foresees: its lines, its JSON, the points of a sweep, and the exit code, which is that of a run.
 # SPDX-License-Identifier: Apache-2.0
-import unittest
-
 from support import CliTest
 
 # B takes two of three messages, and waits for a third.
@@ -152,7 +150,3 @@ class Parameters(CliTest):
         self.assertEqual(parameters["hosts.B.srqs.t.max_sge"]["origin"], "default")
         self.assertEqual(parameters["hosts.B.qps.q0.srq"], {"value": "s", "origin": "file"})
         self.assertNotIn("hosts.A.qps.q0.srq", parameters)
-
-
-if __name__ == "__main__":
-    unittest.main()

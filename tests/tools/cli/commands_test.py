@@ -6,7 +6,6 @@ import re
 import shlex
 import shutil
 import subprocess
-import unittest
 
 from support import HANG, LIBRARY, QUICKSTART, ROOT, CliTest
 
@@ -240,7 +239,3 @@ class Others(CliTest):
             self.assertEqual(err, "")
             example = re.search(r"\nExample: ndsim ([^>\n]*)", out)
             self.ndsim(*example[1].split(), exit=1 if words == ["compare"] else 0)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,6 @@
 # Tests "ndsim compare": of run folders made by hand, and of runs.
 # SPDX-License-Identifier: Apache-2.0
 import random
-import unittest
 
 from run_folders import ledger, metric, result, row, settings, write
 from support import STREAM, CliTest
@@ -233,7 +232,3 @@ class Runs(CliTest):
         self.assertEqual([each["path"] for each in said["settings"]], ["seed"])
         self.assertEqual(said["others"], [])
         self.assertEqual(said["first_event"]["event"], "post")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -12,7 +12,6 @@ import pathlib
 import re
 import shutil
 import subprocess
-import unittest
 
 from support import HANG, LIBRARY, NDSIM, ROOT, SHARED, CliTest
 
@@ -155,7 +154,3 @@ class Docs(CliTest):
         used = {reason_not_to_run(command.text) for page in PAGES for block in blocks_of(page)
                 for command in commands_of(block, page)}
         self.assertEqual(set(NOT_RUN) - used, set())
-
-
-if __name__ == "__main__":
-    unittest.main()

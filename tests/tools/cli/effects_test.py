@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 import re
 import subprocess
-import unittest
 
 from support import LIBRARY, NDSIM, CliTest
 
@@ -64,7 +63,3 @@ class Effects(CliTest):
 
     def test_what_is_listed_changes_nothing_where_programs_connect(self):
         self.check("connection-steps.json", 60)
-
-
-if __name__ == "__main__":
-    unittest.main()

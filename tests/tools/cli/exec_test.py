@@ -5,7 +5,6 @@ import pathlib
 import re
 import signal
 import subprocess
-import unittest
 
 from support import HANG, ROOT, CliTest
 
@@ -307,7 +306,3 @@ class Exec(CliTest):
     def test_nothing_to_run(self):
         _, err = self.ndsim("exec", self.pair, exit=2)
         self.assertIn("--host is required", err)
-
-
-if __name__ == "__main__":
-    unittest.main()

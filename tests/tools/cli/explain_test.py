@@ -1,7 +1,5 @@
 # Tests "ndsim explain": of run folders made by hand, and of runs.
 # SPDX-License-Identifier: Apache-2.0
-import unittest
-
 from run_folders import ledger, result, row, settings, write
 from support import LIBRARY, QUICKSTART, CliTest
 
@@ -262,7 +260,3 @@ class Runs(CliTest):
         # The first with 6 ns more than the least.
         self.assertEqual(self.explained("long", "slowest")["request"], "A.6")
         self.assertLess(self.instructions("explain", "long", "slowest") / size, 130)  # twice through it; 102 with checks of undefined behaviour
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -80,7 +80,3 @@ class FullDisk(CliTest):
             with open("/dev/full", "w", encoding="utf-8") as full:
                 _, err = self.ndsim(*words, exit=7, stdout=full)
             self.assertEqual(err, "ndsim: stdout: No space left on device\n")
-
-
-if __name__ == "__main__":
-    unittest.main()

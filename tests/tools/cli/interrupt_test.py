@@ -5,7 +5,6 @@ import re
 import shutil
 import signal
 import time
-import unittest
 
 import pcapng
 import timeline
@@ -92,7 +91,3 @@ class Interrupt(CliTest):
         out, _ = process.communicate(timeout=HANG)
         self.assertIn(process.returncode, (-signal.SIGINT, -signal.SIGTERM))
         self.assertEqual(out, "")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,7 +3,6 @@
 # "from TIME to TIME `SIGNAL` is `VALUE`"; behind "before the view" a time may lie before the view.
 # SPDX-License-Identifier: Apache-2.0
 import re
-import unittest
 
 from support import LIBRARY, ROOT, CliTest
 from vcd import changes
@@ -89,7 +88,3 @@ class LibraryWaves(CliTest):
                 wave = Waveform(self.folder / name, signals)
                 self.assertEqual(signals - set(wave.changes), set(), "no such signals")
                 self.check(text, wave)
-
-
-if __name__ == "__main__":
-    unittest.main()

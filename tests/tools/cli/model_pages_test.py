@@ -1,7 +1,6 @@
 # Tests the pages in docs/model against the program: parameters with their values and marks, statistics, probes.
 # SPDX-License-Identifier: Apache-2.0
 import re
-import unittest
 
 from support import QUICKSTART, ROOT, CliTest
 
@@ -130,7 +129,3 @@ class Units(CliTest):
             probes = probes_of(self.folder / run / "waves.vcd")
             self.assertGreater(len(probes), 20)
             self.check(name for name in probes if name.startswith(("A.", "l0_A_to_B.")))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -184,7 +184,3 @@ class Requests(CliTest):
                         # As above, two are unpolled at each. B's are cancelled at one time, and of several values at
                         # one time a waveform shows the last.
                         self.assertEqual(len(without), {"A": 2, "B": 1}[host])
-
-
-if __name__ == "__main__":
-    unittest.main()

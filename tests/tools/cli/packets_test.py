@@ -185,7 +185,3 @@ class Asking(CliTest):
         self.assertGreater(len(pcapng.packets(self.folder / "out/stream/packets.pcapng")), 0)
         self.assertLessEqual((self.folder / "out/stream/packets.pcapng").stat().st_size, 65536)
         self.assertGreater(self.result("out/stream")["packets_cut_at_ps"], 0)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,6 @@
 # Tests --preset: values from a file, where neither the scenario's file nor --set says another.
 # SPDX-License-Identifier: Apache-2.0
 import json
-import unittest
 
 from support import CliTest
 
@@ -100,7 +99,3 @@ class PresetFiles(CliTest):
         # What --set says is still its own.
         _, err = self.ndsim("check", "pair.json", "--preset", "mine.json", "--set", "link.fec=slow", exit=3)
         self.assertRegex(err, r"^--set: link\.fec: expected ")
-
-
-if __name__ == "__main__":
-    unittest.main()

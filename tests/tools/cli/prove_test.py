@@ -2,7 +2,6 @@
 # what is not said to does not.
 # SPDX-License-Identifier: Apache-2.0
 import json
-import unittest
 
 from support import LIBRARY, SMALL, CliTest
 
@@ -166,7 +165,3 @@ class Prove(CliTest):
         out, _ = self.ndsim("run", LIBRARY / "cq-sizing.json", "--prove-limits", "--set", "hosts.B.cqs.cq.depth=32",
                             exit=1)
         self.assertIn("none: the run loses a connection", out)
-
-
-if __name__ == "__main__":
-    unittest.main()

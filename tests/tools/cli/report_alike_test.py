@@ -1,7 +1,6 @@
 # Tests the pages of "ndsim report" of runs with hosts or generators that are alike: these are shown once.
 # SPDX-License-Identifier: Apache-2.0
 import re
-import unittest
 
 from report_pages import ReportTest
 from run_folders import ledger, metric, result, row, write
@@ -79,7 +78,3 @@ class Alike(ReportTest):
         self.assertEqual(sum(name.startswith("ledger-") for name in pictures), 2)  # of the senders, and of R
         self.assertNotIn("S2.nic", "".join(self.titles(pictures["stall-bars"])))
         self.assertIn("S1.nic.wqe .. S16.nic.wqe", self.texts(pictures["stall-bars"]))  # whole
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,6 @@
 # Tests "ndsim report" of two runs: the page says what differs, and draws the latencies of both.
 # SPDX-License-Identifier: Apache-2.0
 import re
-import unittest
 
 from report_pages import ReportTest
 from run_folders import ledger, metric, result, row, settings, write
@@ -61,7 +60,3 @@ class TwoRuns(ReportTest):
         self.ndsim("run", self.small, "--out", "run")
         _, err = self.ndsim("report", "run", "nowhere", exit=2)
         self.assertEqual(err, "ndsim: nowhere: there is no such folder\n")
-
-
-if __name__ == "__main__":
-    unittest.main()

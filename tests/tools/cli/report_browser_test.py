@@ -263,7 +263,3 @@ class Pages(CliTest):
         titles = self.browser.evaluate("Array.from(document.querySelectorAll('#ladder title'), title => title.textContent)")
         self.assertTrue(any(re.match(r"SendAndInvalidate \(key 0x[0-9a-f]+\) 64 B, A\.2, from A, begun at [\d.]+ us, all at B at ", title)
                             for title in titles), titles)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -5,7 +5,6 @@ import html
 import json
 import re
 import shutil
-import unittest
 
 from report_pages import ReportTest
 
@@ -225,7 +224,3 @@ class Advice(ReportTest):
         self.write("advice.json", '{"targets": []}')
         _, err = self.ndsim("report", ".", exit=2)
         self.assertIn("./advice.json is not what this version of ndsim advise writes; run it again", err)
-
-
-if __name__ == "__main__":
-    unittest.main()

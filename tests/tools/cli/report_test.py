@@ -5,7 +5,6 @@ import csv
 import os
 import re
 import resource
-import unittest
 
 from report_pages import SVG, ReportTest
 from run_folders import ledger, metric, result, row, settings, write
@@ -324,7 +323,3 @@ class Ladder(ReportTest):
         page = self.library("incast-drops", "--messages", "30")
         titles = self.titles(self.pictures(page)["ladder"])
         self.assertTrue(any(re.search(r"^Send .*, from \w+, begun at .*, all at R at ", title) for title in titles), titles)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,6 @@
 # Tests what "ndsim run --json" prints, and result.json.
 # SPDX-License-Identifier: Apache-2.0
 import json
-import unittest
 
 from support import NOBODY_SENDS, STREAM, CliTest
 
@@ -48,7 +47,3 @@ class Json(CliTest):
         self.write("again.json", json.dumps(first["scenario"]["written"]))
         self.ndsim("run", "again.json", "--out", "again")
         self.assertEqual(self.result("again")["metrics"], first["metrics"])
-
-
-if __name__ == "__main__":
-    unittest.main()

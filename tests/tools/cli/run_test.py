@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 import json
 import re
-import unittest
 
 from support import LIBRARY, NOBODY_SENDS, QUICKSTART, STREAM, CliTest
 
@@ -304,7 +303,3 @@ class Run(CliTest):
         for text in (*debug, out):
             self.assertNotIn("Accellera", text)  # SystemC's banner
         self.assertNotIn("SystemC", debug[0])
-
-
-if __name__ == "__main__":
-    unittest.main()

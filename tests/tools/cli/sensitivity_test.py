@@ -1,7 +1,5 @@
 # Tests ndsim sensitivity: what a figure depends on, by how much, and how far estimates may move it.
 # SPDX-License-Identifier: Apache-2.0
-import unittest
-
 from support import LIBRARY, CliTest
 
 LONE = """{
@@ -105,7 +103,3 @@ class Sensitivity(CliTest):
         _, err = self.ndsim("sensitivity", "lone.json", "--metric", "traffic.t.latency.men", exit=2)
         self.assertEqual(err, 'ndsim: --metric: there is no metric "traffic.t.latency.men"; did you mean '
                               '"traffic.t.latency.mean"?\n')
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -177,7 +177,3 @@ class NoSlurm(CliTest):
     def test_without_slurm_it_says_so(self):
         _, err = self.ndsim(*SWEEP, "--engine", "slurm", exit=7, env={"PATH": "/nowhere"})
         self.assertIn("sbatch: ", err)
-
-
-if __name__ == "__main__":
-    unittest.main()

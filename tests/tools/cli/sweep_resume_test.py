@@ -3,7 +3,6 @@
 import json
 import signal
 import time
-import unittest
 
 from support import HANG
 from sweeps import DEPTHS, LONG, SweepTest
@@ -125,7 +124,3 @@ class Shards(SweepTest):
         (self.folder / "half" / "sweep.json").write_text("{}", encoding="utf-8")
         _, err = self.ndsim("collect", "half", exit=2)
         self.assertIn("half/sweep.json is not a plan that ndsim sweep writes", err)
-
-
-if __name__ == "__main__":
-    unittest.main()

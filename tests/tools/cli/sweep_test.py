@@ -7,7 +7,6 @@ import re
 import signal
 import sqlite3
 import time
-import unittest
 
 from support import HANG, SMALL
 from sweeps import DEPTHS, LONG, SweepTest
@@ -207,7 +206,3 @@ class Terminal(SweepTest):
         self.assertRegex(text, r"\rsweep  \[=* *\] [0-9.]+ %, ETA \S+, \d+/40 points, \d+ /s")
         _, err = self.ndsim("sweep", "small.json", *DEPTHS)
         self.assertEqual(err, "")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -4,7 +4,6 @@ import collections
 import csv
 import gzip
 import re
-import unittest
 
 import pcapng
 import timeline
@@ -275,7 +274,3 @@ class Asking(CliTest):
         self.assertTrue((self.folder / "out/timeline.json").exists())
         self.ndsim("run", asked, "--out", "out", "--no-timeline")
         self.assertFalse((self.folder / "out/timeline.json").exists(), "nor is that of the earlier run")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,6 @@
 # Tests "ndsim wave": WaveJSON of a waveform made by hand, and of a run.
 # SPDX-License-Identifier: Apache-2.0
 import json
-import unittest
 
 from support import LIBRARY, CliTest
 
@@ -119,7 +118,3 @@ class Wave(CliTest):
         said = self.wave("o", "--from", "69 us", "--signals", "l0_*.packet")
         self.assertEqual([(signal["name"], [name for name in signal["data"]]) for signal in said["signal"]],
                          [("l0_A_to_B.packet", ["SEND_ONLY"] * 3), ("l0_B_to_A.packet", ["ACK", "RNR_NAK", "ACK"])])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import time
-import unittest
 
 from support import HANG, PACKAGE, SMALL, PackageTest
 
@@ -103,7 +102,3 @@ class Interrupted(PackageTest):
         sweep = ndsim.load(SMALL).override({"traffic.t.count": 8000}).sweep({"traffic.t.window": "1..40"}, out="cut")
         self.assertEqual(len(sweep), 40)
         self.assertEqual(journal.read_text(encoding="utf-8").splitlines()[:len(known)], known)
-
-
-if __name__ == "__main__":
-    unittest.main()

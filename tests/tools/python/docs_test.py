@@ -8,7 +8,6 @@ import importlib.util
 import io
 import os
 import re
-import unittest
 
 from support import ROOT, PackageTest
 
@@ -61,7 +60,3 @@ class Page(PackageTest):
         for depth, rate in rows.items():
             self.assertLessEqual(rate, min(depth * rows[1], wire) + 0.005)
         self.assertAlmostEqual(rows[64], wire, 2)
-
-
-if __name__ == "__main__":
-    unittest.main()

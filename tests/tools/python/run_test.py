@@ -150,7 +150,3 @@ class Frames(PackageTest):
         run = ndsim.load(SMALL).run()
         with mock.patch.dict(sys.modules, {"pandas": None}), self.assertRaisesRegex(ImportError, "needs pandas"):
             run.frame()
-
-
-if __name__ == "__main__":
-    unittest.main()

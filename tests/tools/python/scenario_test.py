@@ -3,7 +3,6 @@
 import json
 import os
 import pathlib
-import unittest
 
 from support import NOBODY_SENDS, ROOT, SMALL, PackageTest
 
@@ -118,7 +117,3 @@ class Questions(PackageTest):
 
     def test_the_version_is_that_of_results(self):
         self.assertEqual(ndsim.version()["ndsim"], ndsim.load(SMALL).run().result["ndsim"])
-
-
-if __name__ == "__main__":
-    unittest.main()

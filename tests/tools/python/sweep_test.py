@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 import csv
 import sqlite3
-import unittest
 
 from support import SMALL, PackageTest, needs
 
@@ -156,7 +155,3 @@ class Advice(PackageTest):
         frame = advice.frame()
         self.assertEqual(list(frame[frame.dimension == "A CQ"].depth),
                          [step["depth"] for step in advice.curve("A CQ")])
-
-
-if __name__ == "__main__":
-    unittest.main()

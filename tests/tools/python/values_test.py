@@ -79,7 +79,3 @@ class Documented(unittest.TestCase):
                              if parameter.name != "self"]
                     self.assertNotIn(inspect.Signature.empty, [*given, signature.return_annotation], where)
         self.assertTrue((pathlib.Path(ndsim.__file__).parent / "py.typed").is_file())
-
-
-if __name__ == "__main__":
-    unittest.main()
