@@ -128,10 +128,7 @@ void ControlUnit::execute(const Command& command) {
                    [&](const ModifySrq& change) { shared_receive_queues->modify_srq(change); },
                    [&](const DestroySrq& c) { shared_receive_queues->destroy_srq(c.srq); },
                    [&](const QpAttributes& qp) {
-                       if (qps_.size() <= qp_index(qp.qp)) {
-                           qps_.resize(qp_index(qp.qp) + 1);
-                       }
-                       qps_[qp_index(qp.qp)] = {qp, false};
+                       grown(qps_, qp_index(qp.qp)) = {qp, false};
                        each([&](QpLifecycle& unit) { unit.create_qp(qp); });
                    },
                    [&](const ConnectQp& c) { each([&](QpLifecycle& unit) { unit.connect_qp(c.qp, c.connection); }); },

@@ -6,6 +6,7 @@
 #include "models/parts/ranks.hpp"
 #include "sim/base/invariant_error.hpp"
 #include "sim/base/little_endian.hpp"
+#include "sim/base/slots.hpp"
 
 namespace ndsim {
 
@@ -46,10 +47,8 @@ CompletionEngine::CompletionEngine(const sc_core::sc_module_name& name, Timeline
 
 void CompletionEngine::create_cq(const CqAttributes& attributes) {
     const CqNum cq = attributes.cq;
-    if (queues_.size() <= raw(cq)) {
-        queues_.resize(raw(cq) + 1);
-    }
-    queues_[raw(cq)] = {true, attributes.reports_invalidations, attributes.record, queues_[raw(cq)].life + 1};
+    Queue& queue = grown(queues_, raw(cq));
+    queue = {true, attributes.reports_invalidations, attributes.record, queue.life + 1};
     rings_.create(attributes);
     interrupts_.create(attributes);
     writer_.create(cq);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "models/parts/ranks.hpp"
+#include "sim/base/slots.hpp"
 
 namespace ndsim {
 
@@ -17,10 +18,7 @@ CqInterrupts::CqInterrupts(Timeline& timeline, const CqParams& params, const CqR
       alarm_(*this, timeline, kRankTransport) {}
 
 void CqInterrupts::create(const CqAttributes& attributes) {
-    if (queues_.size() <= raw(attributes.cq)) {
-        queues_.resize(raw(attributes.cq) + 1);
-    }
-    Queue& queue = queues_[raw(attributes.cq)];
+    Queue& queue = grown(queues_, raw(attributes.cq));
     queue = {};
     queue.cq = attributes.cq;
     queue.open = true;

@@ -3,14 +3,12 @@
 
 #include "models/parts/cq_watch.hpp"
 #include "models/proto/cqe.hpp"
+#include "sim/base/slots.hpp"
 
 namespace ndsim {
 
 void CqRings::create(const CqAttributes& attributes) {
-    if (rings_.size() <= raw(attributes.cq)) {
-        rings_.resize(raw(attributes.cq) + 1);
-    }
-    CqRing& ring = rings_[raw(attributes.cq)];
+    CqRing& ring = grown(rings_, raw(attributes.cq));
     ring = {};
     ring.base = attributes.ring;
     ring.entries = attributes.entries;

@@ -24,10 +24,7 @@ EntryWriter::EntryWriter(Unit& owner, Timeline& timeline, const QueueParams& par
       entries_(owner, "entries", "entries from their first completion until they are visible") {}
 
 void EntryWriter::create(CqNum cq) {
-    if (queues_.size() <= raw(cq)) {
-        queues_.resize(raw(cq) + 1);
-    }
-    queues_[raw(cq)] = {};
+    grown(queues_, raw(cq)) = {};
 }
 
 void EntryWriter::put(CqNum cq, const Cqe& cqe, bool bulk) {

@@ -6,6 +6,7 @@
 
 #include "models/parts/ranks.hpp"
 #include "sim/base/little_endian.hpp"
+#include "sim/base/slots.hpp"
 
 namespace ndsim {
 
@@ -19,10 +20,7 @@ OverrunGuard::OverrunGuard(Timeline& timeline, OverrunOwner& owner, CqRings& rin
       answers_(*this, timeline, kRankTransport) {}
 
 void OverrunGuard::create(CqNum cq, Address record) {
-    if (queues_.size() <= raw(cq)) {
-        queues_.resize(raw(cq) + 1);
-    }
-    Queue& queue = queues_[raw(cq)];
+    Queue& queue = grown(queues_, raw(cq));
     stop_asking(queue);
     queue = {};
     queue.open = true;

@@ -35,10 +35,7 @@ DoorbellRecords::DoorbellRecords(Timeline& timeline, RecordOwner& owner, sc_core
 DoorbellRecords::Lost& DoorbellRecords::lost(const Doorbell& doorbell) {
     std::vector<Lost>& queues = lost_.at(static_cast<std::size_t>(doorbell.kind));
     const std::uint32_t place = place_of(doorbell.kind, doorbell.queue);
-    if (queues.size() <= place) {
-        queues.resize(place + 1);
-    }
-    return queues[place];
+    return grown(queues, place);
 }
 
 bool DoorbellRecords::is_pending(MmioKind kind, std::uint32_t queue) const {

@@ -2,6 +2,7 @@
 #include "models/host/interrupt_controller.hpp"
 
 #include "models/parts/ranks.hpp"
+#include "sim/base/slots.hpp"
 
 namespace ndsim {
 
@@ -13,10 +14,7 @@ InterruptController::InterruptController(const sc_core::sc_module_name& name, Ti
 
 std::uint32_t InterruptController::allocate_vector(std::function<void(Picoseconds)> handler) {
     const std::uint32_t vector = vectors_.take();
-    if (handlers_.size() <= vector) {
-        handlers_.resize(vector + 1);
-    }
-    handlers_[vector] = std::move(handler);
+    grown(handlers_, vector) = std::move(handler);
     return vector;
 }
 

@@ -2,11 +2,11 @@
 #include "models/switch/switch.hpp"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 #include "models/parts/ranks.hpp"
 #include "sim/base/invariant_error.hpp"
+#include "sim/base/slots.hpp"
 
 namespace ndsim {
 
@@ -25,10 +25,7 @@ Switch::Switch(const sc_core::sc_module_name& name, Timeline& timeline, const Sw
 }
 
 void Switch::add_way(HostId to, std::size_t port) {
-    if (ways_.size() <= raw(to)) {
-        ways_.resize(raw(to) + std::size_t{1});
-    }
-    ways_[raw(to)] = ports_.at(port).get();
+    grown(ways_, raw(to)) = ports_.at(port).get();
 }
 
 SwitchPort& Switch::way_to(HostId to) {

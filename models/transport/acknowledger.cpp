@@ -6,6 +6,7 @@
 #include "models/parts/qp_watch.hpp"
 #include "models/proto/aeth_credits.hpp"
 #include "sim/base/invariant_error.hpp"
+#include "sim/base/slots.hpp"
 
 namespace ndsim {
 
@@ -15,10 +16,7 @@ Acknowledger::Acknowledger(const Unit& owner, Picoseconds tx_pipe, sc_core::sc_p
 
 void Acknowledger::create(QpNum qp, QpWatch* watch) {
     const std::uint32_t index = qp_index(qp);
-    if (peers_.size() <= index) {
-        peers_.resize(index + 1);
-    }
-    peers_[index] = {};
+    grown(peers_, index) = {};
     peers_[index].watch = watch;
 }
 

@@ -8,6 +8,7 @@
 #include "models/proto/packet.hpp"
 #include "sim/base/exact_rate.hpp"
 #include "sim/base/ring.hpp"
+#include "sim/base/slots.hpp"
 
 namespace ndsim {
 
@@ -80,12 +81,7 @@ private:
         Ring<std::uint32_t> issued;
         Picoseconds last_ready{};
     };
-    [[nodiscard]] Stream& stream_of(std::uint32_t stream) {
-        if (streams_.size() <= stream) {
-            streams_.resize(stream + 1);
-        }
-        return streams_[stream];
-    }
+    [[nodiscard]] Stream& stream_of(std::uint32_t stream) { return grown(streams_, stream); }
 
     std::vector<Built> slots_;
     std::vector<std::uint32_t> free_;

@@ -27,12 +27,9 @@ public:
     [[nodiscard]] const Arrival& front(std::uint32_t qp) const { return links_[*lists_[qp].first].arrival; }
 
     void add(std::uint32_t qp, const Arrival& arrival) {
-        if (lists_.size() <= qp) {
-            lists_.resize(qp + 1);
-        }
         const std::uint32_t link = take_slot(links_, free_);
         links_[link] = {arrival, std::nullopt};
-        List& list = lists_[qp];
+        List& list = grown(lists_, qp);
         (list.first ? links_[list.last].next : list.first) = link;
         list.last = link;
     }

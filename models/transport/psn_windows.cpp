@@ -4,15 +4,13 @@
 #include <algorithm>
 
 #include "models/parts/qp_watch.hpp"
+#include "sim/base/slots.hpp"
 
 namespace ndsim {
 
 void PsnWindows::create(QpNum qp, QpWatch* watch) {
     const std::uint32_t index = qp_index(qp);
-    if (windows_.size() <= index) {
-        windows_.resize(index + 1);
-    }
-    windows_[index] = {};
+    grown(windows_, index) = {};
     windows_[index].watch = watch;
 }
 

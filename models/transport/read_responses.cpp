@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "models/ports/qp.hpp"
 #include "models/proto/segment.hpp"
 #include "models/transport/scatter.hpp"
 #include "sim/base/invariant_error.hpp"
@@ -77,10 +76,7 @@ void ReadResponses::place(std::uint32_t slot, const Packet& packet, Interval at)
     Read& read = reads_[slot];
     ++read.packets;
     read.received += packet.payload_bytes;
-    if (placed_.size() <= qp_index(read.qp)) {
-        placed_.resize(qp_index(read.qp) + 1);
-    }
-    placed_[qp_index(read.qp)].add(packet.payload_bytes, at.end);
+    grown(placed_, qp_index(read.qp)).add(packet.payload_bytes, at.end);
     const bool last = read.received == read.length;
     if (last) {
         ledgers_.mark(read.request, Account::rx_buffer, at.end);

@@ -5,6 +5,7 @@
 
 #include "models/parts/ranks.hpp"
 #include "models/proto/rnr_timer.hpp"
+#include "sim/base/slots.hpp"
 
 namespace ndsim {
 
@@ -29,10 +30,7 @@ Recovery::Recovery(Timeline& timeline, const TransportParams& params, RecoveryOw
 
 void Recovery::create(QpNum qp) {
     const std::uint32_t index = qp_index(qp);
-    if (attempts_.size() <= index) {
-        attempts_.resize(index + 1);
-    }
-    const bool in_timers = attempts_[index].in_timers;  // an entry of a former queue pair is taken over
+    const bool in_timers = grown(attempts_, index).in_timers;  // an entry of a former queue pair is taken over
     attempts_[index] = {};
     attempts_[index].in_timers = in_timers;
     attempts_[index].qp = qp;

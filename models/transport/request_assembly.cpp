@@ -6,6 +6,7 @@
 
 #include "models/proto/packet_work.hpp"
 #include "models/proto/segment.hpp"
+#include "sim/base/slots.hpp"
 
 namespace ndsim {
 
@@ -23,10 +24,7 @@ RequestAssembly::RequestAssembly(const Unit& owner, const Links& links, Picoseco
       making_(making) {}
 
 void RequestAssembly::connect(QpNum qp, std::uint32_t mtu) {
-    if (mtus_.size() <= qp_index(qp)) {
-        mtus_.resize(qp_index(qp) + 1);
-    }
-    mtus_[qp_index(qp)] = mtu;
+    grown(mtus_, qp_index(qp)) = mtu;
 }
 
 std::optional<std::uint32_t> RequestAssembly::load(Packet& packet, OutgoingMessage& message) {

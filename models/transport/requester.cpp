@@ -7,6 +7,7 @@
 #include "models/proto/packet_work.hpp"
 #include "models/proto/segment.hpp"
 #include "sim/base/invariant_error.hpp"
+#include "sim/base/slots.hpp"
 
 namespace ndsim {
 
@@ -33,10 +34,7 @@ Requester::Requester(const sc_core::sc_module_name& name, Timeline& timeline, co
 
 void Requester::create_qp(const QpAttributes& attributes) {
     const std::uint32_t index = qp_index(attributes.qp);
-    if (senders_.size() <= index) {
-        senders_.resize(index + 1);
-    }
-    senders_[index] = {};
+    grown(senders_, index) = {};
     senders_[index].pd = attributes.pd;
 }
 

@@ -4,6 +4,7 @@
 #include "models/proto/packet_work.hpp"
 #include "models/transport/request_check.hpp"
 #include "sim/base/invariant_error.hpp"
+#include "sim/base/slots.hpp"
 
 namespace ndsim {
 
@@ -29,10 +30,7 @@ Responder::Responder(const sc_core::sc_module_name& name, Timeline& timeline, co
 
 void Responder::create_qp(const QpAttributes& attributes) {
     const std::uint32_t index = qp_index(attributes.qp);
-    if (receivers_.size() <= index) {
-        receivers_.resize(index + 1);
-    }
-    Receiver& receiver = receivers_[index] = {};
+    Receiver& receiver = grown(receivers_, index) = {};
     receiver.qp = attributes.qp;
     receiver.message.create({attributes.qp, attributes.pd, attributes.receive_cq});
     receiver.reads.create(attributes.qp, attributes.pd);

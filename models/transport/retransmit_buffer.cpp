@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "sim/base/invariant_error.hpp"
+#include "sim/base/slots.hpp"
 
 namespace ndsim {
 
@@ -28,13 +29,10 @@ void RetransmitBuffer::keep(std::uint32_t qp, const Kept& sent) {
         ++no_room_;
         return;
     }
-    if (windows_.size() <= qp) {
-        windows_.resize(qp + 1);
-    }
     kept_.take(bytes, now());
     ++packets_;
     (void)payloads_.share(sent.packet.payload);
-    windows_[qp].packets.push(sent);
+    grown(windows_, qp).packets.push(sent);
 }
 
 void RetransmitBuffer::acknowledge(std::uint32_t qp, Psn up_to) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/transport/send_completions.hpp"
 
+#include "sim/base/slots.hpp"
+
 namespace ndsim {
 
 namespace {
@@ -25,10 +27,7 @@ SendCompletions::SendCompletions(const Unit& owner, HostId host, Ledgers& ledger
 
 void SendCompletions::create(const QpAttributes& attributes) {
     const std::uint32_t index = qp_index(attributes.qp);
-    if (queues_.size() <= index) {
-        queues_.resize(index + 1);
-    }
-    queues_[index] = {attributes.send_cq, attributes.head, {}};
+    grown(queues_, index) = {attributes.send_cq, attributes.head, {}};
 }
 
 void SendCompletions::charge(const WqeHeader& wqe, Account why) {

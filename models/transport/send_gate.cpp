@@ -6,6 +6,7 @@
 
 #include "models/parts/ranks.hpp"
 #include "models/proto/aeth_credits.hpp"
+#include "sim/base/slots.hpp"
 
 namespace ndsim {
 
@@ -28,10 +29,7 @@ SendGate::SendGate(const sc_core::sc_module_name& name, Timeline& timeline, Read
 
 void SendGate::create(const QpAttributes& attributes) {
     const std::uint32_t index = qp_index(attributes.qp);
-    if (gates_.size() <= index) {
-        gates_.resize(index + 1);
-    }
-    gates_[index] = {};
+    grown(gates_, index) = {};
     gates_[index].invalidate_waits = attributes.invalidate_waits;
 }
 

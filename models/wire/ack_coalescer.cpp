@@ -2,15 +2,13 @@
 #include "models/wire/ack_coalescer.hpp"
 
 #include "models/ports/qp.hpp"
+#include "sim/base/slots.hpp"
 
 namespace ndsim {
 
 bool AckCoalescer::push(QpNum qp) {
     const std::uint32_t index = qp_index(qp);
-    if (waits_.size() <= index) {
-        waits_.resize(index + 1);
-    }
-    if (waits_[index]) {
+    if (grown(waits_, index)) {
         ++merged_;
         return false;
     }

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/wire/egress.hpp"
 
-#include <algorithm>
-#include <array>
-
 #include "models/parts/ranks.hpp"
 #include "models/ports/qp.hpp"
 #include "sim/base/invariant_error.hpp"
+#include "sim/base/slots.hpp"
 
 namespace ndsim {
 
@@ -84,12 +82,9 @@ void Egress::send(const Packet& packet, Interval ready) {
     const Bytes grain{std::min<std::uint64_t>(packet.payload_bytes, params_.forward_grain.count)};
     const ExactRate& rate = lane->rate();
     const std::uint32_t index = qp_index(packet.source);
-    if (last_start_.size() <= index) {
-        last_start_.resize(index + 1);
-    }
     // A packet never overtakes the one before it of its queue pair, even if it could start earlier.
     const Picoseconds start = cut_through_start(ready, rate.time(total), rate.time(grain));
-    Picoseconds& last = last_start_[index][info(packet.opcode).request ? 0 : 1];
+    Picoseconds& last = grown(last_start_, index)[info(packet.opcode).request ? 0 : 1];
     last = std::max({now(), start, last});
     const bool awaited = ready.start > now() + params_.tx_pipe;
     if (!awaited) {

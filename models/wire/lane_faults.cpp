@@ -2,7 +2,6 @@
 #include "models/wire/lane_faults.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "models/parts/ranks.hpp"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/wqe/receive_queues.hpp"
 
-#include <algorithm>
 #include <array>
 #include <utility>
 
 #include "models/parts/qp_watch.hpp"
 #include "models/parts/srq_watch.hpp"
+#include "sim/base/slots.hpp"
 
 namespace ndsim {
 
@@ -36,19 +36,13 @@ ReceiveQueues::ReceiveQueues(const sc_core::sc_module_name& name, Timeline& time
 std::uint32_t ReceiveQueues::add_queue(std::uint32_t stride, Address ring, std::uint32_t entries,
                                        const ReceiveRings::Watches& watches) {
     const std::uint32_t index = rings_.create(stride, ring, entries, watches);
-    if (queues_.size() <= index) {
-        queues_.resize(index + 1);
-    }
-    queues_[index] = {};
+    grown(queues_, index) = {};
     return index;
 }
 
 void ReceiveQueues::create_qp(const QpAttributes& attributes) {
     const std::uint32_t index = qp_index(attributes.qp);
-    if (takers_.size() <= index) {
-        takers_.resize(index + 1);
-    }
-    Taker& taker = takers_[index];
+    Taker& taker = grown(takers_, index);
     taker = {attributes.receive_cq, 0, attributes.srq.has_value(), true, false};
     if (taker.shares) {
         taker.queue = shared_.at(raw(*attributes.srq));
@@ -70,13 +64,10 @@ void ReceiveQueues::connect_qp(QpNum qp, const QpConnection&) {
 
 void ReceiveQueues::create_srq(const SrqAttributes& attributes) {
     const std::uint32_t number = raw(attributes.srq);
-    if (shared_.size() <= number) {
-        shared_.resize(number + 1);
-    }
     const auto watches = attributes.watch == nullptr
                              ? ReceiveRings::Watches{}
                              : ReceiveRings::Watches{&attributes.watch->srq_ready, &attributes.watch->srq_fetched};
-    shared_[number] = add_queue(attributes.stride, attributes.ring, attributes.entries, watches);
+    grown(shared_, number) = add_queue(attributes.stride, attributes.ring, attributes.entries, watches);
     ReceiveQueue& queue = queues_[shared_[number]];
     queue.srq = attributes.srq;
     queue.record = attributes.record;

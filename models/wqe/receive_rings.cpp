@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/base/slots.hpp"
+
 namespace ndsim {
 
 ReceiveRings::ReceiveRings(Timeline& timeline, const WqeParams& params, HostId host, Ledgers& ledgers,
@@ -17,10 +19,7 @@ ReceiveRings::ReceiveRings(Timeline& timeline, const WqeParams& params, HostId h
 
 std::uint32_t ReceiveRings::create(std::uint32_t stride, Address ring, std::uint32_t entries, const Watches& watches) {
     const std::uint32_t index = indices_.take();
-    if (rings_.size() <= index) {
-        rings_.resize(index + 1);
-    }
-    rings_[index] = {};
+    grown(rings_, index) = {};
     rings_[index].stride = stride;
     rings_[index].watches = watches;
     rings_[index].open = true;

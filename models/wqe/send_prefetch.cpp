@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "models/parts/qp_watch.hpp"
+#include "sim/base/slots.hpp"
 
 namespace ndsim {
 
@@ -20,10 +21,7 @@ SendPrefetch::SendPrefetch(Unit& owner, Timeline& timeline, const WqeParams& par
 
 void SendPrefetch::create(const QpAttributes& attributes) {
     const std::uint32_t index = qp_index(attributes.qp);
-    if (queues_.size() <= index) {
-        queues_.resize(index + 1);
-    }
-    queues_[index] = {};
+    grown(queues_, index) = {};
     queues_[index].present = true;
     queues_[index].watch = attributes.watch;
     fetcher_.create(index, attributes.sq_ring, attributes.sq_units);

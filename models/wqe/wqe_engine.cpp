@@ -2,6 +2,7 @@
 #include "models/wqe/wqe_engine.hpp"
 
 #include "sim/base/invariant_error.hpp"
+#include "sim/base/slots.hpp"
 
 namespace ndsim {
 
@@ -19,10 +20,7 @@ WqeEngine::WqeEngine(const sc_core::sc_module_name& name, Timeline& timeline, co
 
 void WqeEngine::create_qp(const QpAttributes& attributes) {
     const std::uint32_t index = qp_index(attributes.qp);
-    if (queues_.size() <= index) {
-        queues_.resize(index + 1);
-    }
-    queues_[index] = {attributes.qp, State::idle, attributes.record};
+    grown(queues_, index) = {attributes.qp, State::idle, attributes.record};
     prefetch_.create(attributes);
     scheduler_.create(attributes.qp);
 }

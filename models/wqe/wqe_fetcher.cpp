@@ -20,10 +20,7 @@ WqeFetcher::WqeFetcher(Timeline& timeline, RingOwner& owner, sc_core::sc_port<Dm
       arrivals_(*this, timeline, kRankWqe) {}
 
 void WqeFetcher::create(std::uint32_t ring, Address base, std::uint32_t units) {
-    if (rings_.size() <= ring) {
-        rings_.resize(ring + 1);
-    }
-    rings_[ring] = {};
+    grown(rings_, ring) = {};
     move(ring, base, units);
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim/base/resting_numbers.hpp"
+#include "sim/base/slots.hpp"
 
 namespace ndsim::core {
 
@@ -21,10 +22,7 @@ public:
 
     [[nodiscard]] std::uint32_t add(Object& object) {
         const std::uint32_t number = numbers_.take();
-        if (places_.size() <= number) {
-            places_.resize(number + 1);
-        }
-        places_[number].object = &object;
+        grown(places_, number).object = &object;
         ++places_[number].lives;
         return number;
     }

@@ -7,6 +7,8 @@
 #include <iterator>
 #include <utility>
 
+#include "sim/base/slots.hpp"
+
 namespace ndsim {
 
 std::string trace_members(const Work& work, std::span<const std::string> hosts) {
@@ -84,10 +86,7 @@ void TraceUnits::leave_state(const Signal& signal, Picoseconds at) {
 
 void TraceUnits::begun(std::uint32_t probe, std::uint32_t slot, Picoseconds at, const Work& work) {
     Bench& bench = benches_[probe];
-    if (bench.pieces.size() <= slot) {
-        bench.pieces.resize(slot + 1);
-    }
-    bench.pieces[slot] = Piece{work, at};
+    grown(bench.pieces, slot) = Piece{work, at};
 }
 
 void TraceUnits::ended(std::uint32_t probe, std::uint32_t slot, Picoseconds at) {

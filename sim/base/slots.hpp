@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -17,6 +18,15 @@ template <class Slots>
     const std::uint32_t slot = free.back();
     free.pop_back();
     return slot;
+}
+
+// Returns the entry with this number, in a table that grows when the number is new.
+template <class Table>
+typename Table::reference grown(Table& table, std::size_t number) {
+    if (table.size() <= number) {
+        table.resize(number + 1);
+    }
+    return table[number];
 }
 
 }  // namespace ndsim
