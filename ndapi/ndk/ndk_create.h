@@ -8,6 +8,7 @@
 
 #include "ndapi/ndk/ndk_callbacks.h"
 #include "ndapi/ndk/ndk_types.h"
+#include "ndapi/windows/abi/guid.h"
 
 // Reports the adapter's limits and abilities. *pBufferSize is the size given and then the size written; if too small,
 // STATUS_BUFFER_TOO_SMALL and the size needed (K12).

@@ -6,9 +6,6 @@
 #include "ndapi/ndspi/ndspi_v1_connections.h"
 #include "ndapi/windows/abi/socket_address.h"
 
-constexpr IID IID_INDAdapter{0xA023C5A0, 0x5B73, 0x43BC, {0x8D, 0x20, 0x33, 0xAA, 0x07, 0xE9, 0x51, 0x0F}};
-constexpr IID IID_INDProvider{0x0C5DD316, 0x5FDF, 0x47E6, {0xB2, 0xD0, 0x2A, 0x6E, 0xDA, 0x8D, 0x39, 0xDD}};
-
 // An opened adapter, which creates all other objects.
 struct INDAdapter : INDOverlapped {
     // The file of all overlapped calls, for a completion port. INVALID_HANDLE_VALUE if there is none.

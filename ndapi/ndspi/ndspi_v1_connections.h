@@ -4,9 +4,6 @@
 
 #include "ndapi/ndspi/ndspi_v1_queues.h"
 
-constexpr IID IID_INDConnector{0x1BCAF2D1, 0xE274, 0x4AEB, {0xAC, 0x57, 0xCD, 0x5D, 0x43, 0x76, 0xE0, 0xB7}};
-constexpr IID IID_INDListen{0xBB902588, 0xBA3F, 0x4441, {0x9F, 0xE1, 0x3B, 0x67, 0x95, 0xE4, 0xE6, 0x68}};
-
 // One end of a connection, for one connection only (R103).
 struct INDConnector : INDOverlapped {
     // The endpoint of this connector. ND_INVALID_PARAMETER_n if the nth parameter is bad or over its limit (R15).

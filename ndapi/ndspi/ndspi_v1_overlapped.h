@@ -7,11 +7,10 @@
 
 #include "ndapi/ndspi/nddef.h"
 #include "ndapi/ndspi/nddef_v1.h"
+#include "ndapi/ndspi/ndspi_iids.h"
 #include "ndapi/ndspi/ndstatus.h"
 #include "ndapi/windows/abi/overlapped.h"
 #include "ndapi/windows/abi/unknown.h"
-
-constexpr IID IID_INDOverlapped{0xC859E15E, 0x75E2, 0x4FE3, {0x8D, 0x6D, 0x0D, 0xFF, 0x36, 0xF0, 0x24, 0x42}};
 
 // The overlapped calls of an object.
 struct INDOverlapped : IUnknown {

@@ -8,9 +8,6 @@
 #include "ndapi/ndspi/ndspi_v2_queues.h"
 #include "ndapi/windows/abi/socket_address.h"
 
-constexpr IID IID_IND2Adapter{0xD89C798C, 0x4823, 0x4D69, {0x84, 0x6C, 0xDF, 0xDC, 0xCF, 0xF9, 0xE5, 0xF3}};
-constexpr IID IID_IND2Provider{0x49EAE6C1, 0x76C4, 0x46D0, {0x80, 0x03, 0x5C, 0x2E, 0xAA, 0x2C, 0x9A, 0x8E}};
-
 // Overlapped calls of an object complete on the file that it was created with. Processors that a queue's notifications
 // cannot use are ignored.
 struct IND2Adapter : IUnknown {

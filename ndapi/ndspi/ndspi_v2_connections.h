@@ -4,9 +4,6 @@
 
 #include "ndapi/ndspi/ndspi_v2_overlapped.h"
 
-constexpr IID IID_IND2Connector{0x7DD615C4, 0x6B4C, 0x4866, {0x95, 0x0C, 0xF3, 0xB1, 0xD2, 0x5A, 0x53, 0x02}};
-constexpr IID IID_IND2Listener{0x65D23D83, 0x3A57, 0x4E02, {0x86, 0xA4, 0x35, 0x01, 0x65, 0xC2, 0xD1, 0x30}};
-
 // One end of a connection, for one connection only (R103). It borrows its queue pair meanwhile.
 struct IND2Connector : IND2Overlapped {
     // The local address; port 0 means any. ND_SHARING_VIOLATION if it is in use, ND_TOO_MANY_ADDRESSES if no port is

@@ -5,9 +5,6 @@
 
 #include "ndapi/ndspi/ndspi_v2_overlapped.h"
 
-constexpr IID IID_IND2MemoryRegion{0x55DFEA2F, 0xBC56, 0x4982, {0x8A, 0x45, 0x03, 0x01, 0xBE, 0x46, 0xC4, 0x13}};
-constexpr IID IID_IND2MemoryWindow{0x070FE1F5, 0x0AB5, 0x4361, {0x88, 0xDB, 0x97, 0x4B, 0xA7, 0x04, 0xD4, 0xB9}};
-
 // Memory that is registered with the adapter.
 struct IND2MemoryRegion : IND2Overlapped {
     // Gives the adapter, and with flags (ND_MR_FLAG_*) the peers, access to one buffer. ND_ACCESS_VIOLATION for null or

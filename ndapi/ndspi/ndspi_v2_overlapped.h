@@ -6,11 +6,10 @@
 #pragma once
 
 #include "ndapi/ndspi/nddef.h"
+#include "ndapi/ndspi/ndspi_iids.h"
 #include "ndapi/ndspi/ndstatus.h"
 #include "ndapi/windows/abi/overlapped.h"
 #include "ndapi/windows/abi/unknown.h"
-
-constexpr IID IID_IND2Overlapped{0xABF72719, 0xB016, 0x4A40, {0xA6, 0xF7, 0x62, 0x27, 0x91, 0xA7, 0x04, 0x4C}};
 
 // The overlapped calls of an object.
 struct IND2Overlapped : IUnknown {

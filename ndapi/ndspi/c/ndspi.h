@@ -3,8 +3,8 @@
 // headers, seen from C. A program includes the Windows types, IUnknown and struct sockaddr before this header.
 #pragma once
 
-#include "ndapi/ndspi/c/ndspi_iids.h"
 #include "ndapi/ndspi/c/ndspi_v1.h"
 #include "ndapi/ndspi/c/ndspi_v2.h"
 #include "ndapi/ndspi/nddef.h"
+#include "ndapi/ndspi/ndspi_iids.h"
 #include "ndapi/ndspi/ndstatus.h"

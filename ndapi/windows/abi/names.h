@@ -3,11 +3,11 @@
 // the types themselves. For C++ and C.
 #pragma once
 
-#include "ndapi/windows/abi/hresult.h"
-#ifdef __cplusplus
 #include "ndapi/windows/abi/guid.h"
-#include "ndapi/windows/abi/ntstatus.h"
+#include "ndapi/windows/abi/hresult.h"
 #include "ndapi/windows/abi/overlapped.h"
+#ifdef __cplusplus
+#include "ndapi/windows/abi/ntstatus.h"
 #endif
 
 typedef unsigned char BYTE;

@@ -7,8 +7,8 @@
 
 #ifdef __cplusplus
 #include "ndapi/windows/abi/byteorder.h"
-#include "ndapi/windows/abi/socket_address.h"
 #endif
+#include "ndapi/windows/abi/socket_address.h"
 #include "ndapi/windows/abi/socket_constants.h"
 #include "ndapi/windows/abi/socket_errors.h"
 

@@ -8,9 +8,6 @@
 #include "ndapi/windows/abi/guid.h"
 #include "ndapi/windows/abi/hresult.h"
 
-constexpr IID IID_IUnknown{0x00000000, 0x0000, 0x0000, {0xC0, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x46}};
-constexpr IID IID_IClassFactory{0x00000001, 0x0000, 0x0000, {0xC0, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x46}};
-
 struct IUnknown {
     // Another interface of the object, with a reference of its own. E_NOINTERFACE if the object has none such.
     virtual HRESULT QueryInterface(REFIID riid, VOID** ppvObject) = 0;

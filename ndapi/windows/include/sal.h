@@ -22,10 +22,4 @@
 #endif
 #endif
 
-#include "ndapi/windows/include/ndsim/sal_2005.h"
-#include "ndapi/windows/include/ndsim/sal_2005_dereferenced.h"
-#include "ndapi/windows/include/ndsim/sal_2010_conditions.h"
-#include "ndapi/windows/include/ndsim/sal_2010_dereferenced.h"
-#include "ndapi/windows/include/ndsim/sal_2010_parameters.h"
-#include "ndapi/windows/include/ndsim/sal_surroundings.h"
-#include "ndapi/windows/include/ndsim/sal_today.h"
+#include <ndsim/sal_words.h>  // written by the build from sal_words.txt

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <chrono>
-#include <limits>
-#include <memory>
 #include <optional>
 #include <utility>
 

@@ -5,7 +5,6 @@
 
 #include <cstdarg>
 #include <string>
-#include <string_view>
 
 namespace ndsim {
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Work that is submitted to the pool again and again, and timers that call functions.
-#include <utility>
 
 #include "ndapi/windows/abi/constants.h"
 #include "ndapi/windows/abi/pool.h"

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The printf family on narrow buffers.
 #include <cstdarg>
-#include <cstdint>
 #include <cstdio>
-#include <string>
 
 #include "ndapi/windows/abi/printing.h"
 #include "ndapi/windows/program/fitted.hpp"

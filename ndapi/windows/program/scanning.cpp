@@ -6,7 +6,6 @@
 #include <array>
 #include <cstdarg>
 #include <cstdio>
-#include <cwchar>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <cwchar>
 #include <limits>
-#include <string_view>
 #include <type_traits>
 
 namespace {

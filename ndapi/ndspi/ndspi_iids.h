@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The IIDs of NetworkDirect's interfaces (ndspi.md 3, 4), for C.
+// The IIDs of NetworkDirect's interfaces (ndspi.md 3, 4). For C++ and C.
 #pragma once
+
+#include "ndapi/windows/abi/guid.h"
 
 static const IID IID_INDAdapter = {0xA023C5A0, 0x5B73, 0x43BC, {0x8D, 0x20, 0x33, 0xAA, 0x07, 0xE9, 0x51, 0x0F}};
 static const IID IID_INDProvider = {0x0C5DD316, 0x5FDF, 0x47E6, {0xB2, 0xD0, 0x2A, 0x6E, 0xDA, 0x8D, 0x39, 0xDD}};
