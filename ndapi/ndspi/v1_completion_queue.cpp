@@ -7,27 +7,16 @@
 namespace ndsim::nd {
 
 CompletionQueue1::CompletionQueue1(Shared1& owner, std::uint32_t depth)
-    : Part1(owner, {IID_INDCompletionQueue, IID_INDOverlapped}),
-      requests_(process(), owner.file()),
+    : Overlapped1(owner, IID_INDCompletionQueue),
       core_(driver(), depth, [this](NTSTATUS status) { notifier_.told(status); }) {
     count_failures(core_);
     core_.report_invalidations();  // R34
 }
 
 void CompletionQueue1::take_down() {
-    requests_.cancel();  // R88
+    requests().cancel();  // R88
     notifier_.cancelled();
     close(core_);
-}
-
-HRESULT CompletionQueue1::CancelOverlappedRequests() {
-    requests_.cancel();
-    notifier_.cancelled();
-    return ND_SUCCESS;
-}
-
-HRESULT CompletionQueue1::GetOverlappedResult(OVERLAPPED* overlapped, SIZE_T* bytes, BOOL wait) {
-    return result_of(requests_, *overlapped, bytes, wait);
 }
 
 HRESULT CompletionQueue1::Resize(SIZE_T depth) {

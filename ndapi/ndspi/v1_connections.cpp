@@ -24,24 +24,12 @@ void put(SIZE_T* out, SIZE_T value) {
 }  // namespace
 
 Connector1::Connector1(Shared1& owner)
-    : Part1(owner, {IID_INDConnector, IID_INDOverlapped}),
-      requests_(process(), owner.file()),
-      connection_(std::make_shared<Connection>(*adapter(), requests_)) {}
+    : Overlapped1(owner, IID_INDConnector), connection_(std::make_shared<Connection>(*adapter(), requests())) {}
 
 void Connector1::take_down() {
-    requests_.cancel();
+    requests().cancel();
     connection_->leave();
     forget();
-}
-
-HRESULT Connector1::CancelOverlappedRequests() {
-    requests_.cancel();
-    connection_->cancelled();
-    return ND_SUCCESS;
-}
-
-HRESULT Connector1::GetOverlappedResult(OVERLAPPED* overlapped, SIZE_T* bytes, BOOL wait) {
-    return result_of(requests_, *overlapped, bytes, wait);
 }
 
 HRESULT Connector1::CreateEndpoint(INDCompletionQueue* inbound, INDCompletionQueue* outbound, SIZE_T inbound_depth,
@@ -142,10 +130,7 @@ HRESULT Connector1::Disconnect(OVERLAPPED* overlapped) {
     return connection_->disconnect(*overlapped);
 }
 
-Listen1::Listen1(Shared1& owner)
-    : Part1(owner, {IID_INDListen, IID_INDOverlapped}),
-      requests_(process(), owner.file()),
-      listening_(*adapter(), requests_) {}
+Listen1::Listen1(Shared1& owner) : Overlapped1(owner, IID_INDListen), listening_(*adapter(), requests()) {}
 
 // A second listen at a port (R133), and the code that the tests of InfiniBand's providers expect.
 HRESULT Listen1::begin(SIZE_T backlog, std::uint16_t port) {
@@ -162,18 +147,8 @@ HRESULT Listen1::begin(SIZE_T backlog, std::uint16_t port) {
 }
 
 void Listen1::take_down() {
-    requests_.cancel();  // R135
+    requests().cancel();  // R135
     listening_.leave([this](core::Object& object) { close(object); });
-}
-
-HRESULT Listen1::CancelOverlappedRequests() {
-    requests_.cancel();
-    listening_.cancelled();
-    return ND_SUCCESS;
-}
-
-HRESULT Listen1::GetOverlappedResult(OVERLAPPED* overlapped, SIZE_T* bytes, BOOL wait) {
-    return result_of(requests_, *overlapped, bytes, wait);
 }
 
 HRESULT Listen1::GetConnectionRequest(INDConnector* connector, OVERLAPPED* overlapped) {

@@ -8,14 +8,12 @@
 namespace ndsim::nd {
 
 // INDConnector of this provider.
-class Connector1 final : public Part1<INDConnector> {
+class Connector1 final : public Overlapped1<INDConnector> {
 public:
     explicit Connector1(Shared1& owner);
 
     [[nodiscard]] const std::shared_ptr<Connection>& connection() const { return connection_; }
 
-    HRESULT CancelOverlappedRequests() override;
-    HRESULT GetOverlappedResult(OVERLAPPED* overlapped, SIZE_T* bytes, BOOL wait) override;
     HRESULT CreateEndpoint(INDCompletionQueue* inbound, INDCompletionQueue* outbound, SIZE_T inbound_depth,
                            SIZE_T outbound_depth, SIZE_T inbound_sges, SIZE_T outbound_sges, SIZE_T inbound_reads,
                            SIZE_T outbound_reads, SIZE_T* inline_bytes, INDEndpoint** out) override;
@@ -32,14 +30,14 @@ public:
 
 private:
     void take_down() override;
+    void cancelled() override { connection_->cancelled(); }
 
-    OverlappedCalls requests_;
     const std::shared_ptr<Connection> connection_;
     bool has_endpoint_ = false;
 };
 
 // INDListen of this provider.
-class Listen1 final : public Part1<INDListen> {
+class Listen1 final : public Overlapped1<INDListen> {
 public:
     explicit Listen1(Shared1& owner);
 
@@ -47,14 +45,12 @@ public:
     [[nodiscard]] HRESULT begin(SIZE_T backlog, std::uint16_t port);
     [[nodiscard]] std::uint16_t port() const { return listening_.local()->port; }
 
-    HRESULT CancelOverlappedRequests() override;
-    HRESULT GetOverlappedResult(OVERLAPPED* overlapped, SIZE_T* bytes, BOOL wait) override;
     HRESULT GetConnectionRequest(INDConnector* connector, OVERLAPPED* overlapped) override;
 
 private:
     void take_down() override;
+    void cancelled() override { listening_.cancelled(); }
 
-    OverlappedCalls requests_;
     Listening listening_;
 };
 

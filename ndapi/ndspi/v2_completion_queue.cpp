@@ -30,26 +30,15 @@ ND2_REQUEST_TYPE type_of(OperationKind kind) {
 }  // namespace
 
 CompletionQueue2::CompletionQueue2(const AdapterPtr& adapter, std::shared_ptr<os::File> file, std::uint32_t depth)
-    : Face(adapter, {IID_IND2CompletionQueue, IID_IND2Overlapped}),
-      requests_(adapter->process, std::move(file)),
+    : Overlapped2(adapter, std::move(file), IID_IND2CompletionQueue),
       core_(adapter->driver, depth, [this](NTSTATUS status) { notifier_.told(status); }) {
     count_failures(core_);
 }
 
 void CompletionQueue2::leave() {
-    requests_.cancel();  // R88
+    requests().cancel();  // R88
     notifier_.cancelled();
     close(core_);
-}
-
-HRESULT CompletionQueue2::CancelOverlappedRequests() {
-    requests_.cancel();
-    notifier_.cancelled();
-    return ND_SUCCESS;
-}
-
-HRESULT CompletionQueue2::GetOverlappedResult(OVERLAPPED* overlapped, BOOL wait) {
-    return requests_.result(*overlapped, wait != FALSE);
 }
 
 HRESULT CompletionQueue2::GetNotifyAffinity(USHORT*, KAFFINITY*) {

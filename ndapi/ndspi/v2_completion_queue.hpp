@@ -2,21 +2,18 @@
 #pragma once
 
 #include "ndapi/core/cq.hpp"
-#include "ndapi/ndspi/com.hpp"
 #include "ndapi/ndspi/notifier.hpp"
-#include "ndapi/ndspi/overlapped_calls.hpp"
+#include "ndapi/ndspi/v2_overlapped.hpp"
 
 namespace ndsim::nd {
 
 // IND2CompletionQueue of this provider.
-class CompletionQueue2 final : public Face<IND2CompletionQueue> {
+class CompletionQueue2 final : public Overlapped2<IND2CompletionQueue> {
 public:
     CompletionQueue2(const AdapterPtr& adapter, std::shared_ptr<os::File> file, std::uint32_t depth);
 
     [[nodiscard]] core::Cq& core() { return core_; }
 
-    HRESULT CancelOverlappedRequests() override;
-    HRESULT GetOverlappedResult(OVERLAPPED* overlapped, BOOL wait) override;
     HRESULT GetNotifyAffinity(USHORT* group, KAFFINITY* affinity) override;
     HRESULT Resize(ULONG depth) override;
     HRESULT Notify(ULONG type, OVERLAPPED* overlapped) override;
@@ -24,10 +21,10 @@ public:
 
 private:
     void leave() override;
+    void cancelled() override { notifier_.cancelled(); }
 
-    OverlappedCalls requests_;
     core::Cq core_;
-    Notifier notifier_{core_, requests_};
+    Notifier notifier_{core_, requests()};
 };
 
 }  // namespace ndsim::nd

@@ -8,24 +8,13 @@
 namespace ndsim::nd {
 
 Connector2::Connector2(const AdapterPtr& adapter, std::shared_ptr<os::File> file)
-    : Face(adapter, {IID_IND2Connector, IID_IND2Overlapped}),
-      requests_(adapter->process, std::move(file)),
-      connection_(std::make_shared<Connection>(*adapter, requests_)) {}
+    : Overlapped2(adapter, std::move(file), IID_IND2Connector),
+      connection_(std::make_shared<Connection>(*adapter, requests())) {}
 
 void Connector2::leave() {
-    requests_.cancel();
+    requests().cancel();
     connection_->leave();
     forget();
-}
-
-HRESULT Connector2::CancelOverlappedRequests() {
-    requests_.cancel();
-    connection_->cancelled();
-    return ND_SUCCESS;
-}
-
-HRESULT Connector2::GetOverlappedResult(OVERLAPPED* overlapped, BOOL wait) {
-    return requests_.result(*overlapped, wait != FALSE);
 }
 
 HRESULT Connector2::Bind(const sockaddr* address, ULONG length) {
@@ -90,26 +79,14 @@ HRESULT Connector2::Disconnect(OVERLAPPED* overlapped) {
 }
 
 Listener2::Listener2(const AdapterPtr& adapter, std::shared_ptr<os::File> file)
-    : Face(adapter, {IID_IND2Listener, IID_IND2Overlapped}),
-      requests_(adapter->process, std::move(file)),
-      listening_(*adapter, requests_) {}
+    : Overlapped2(adapter, std::move(file), IID_IND2Listener), listening_(*adapter, requests()) {}
 
 void Listener2::leave() {
-    requests_.cancel();  // R135
+    requests().cancel();  // R135
     if (bound_ != nullptr) {
         core::close_and_forget(driver(), std::move(bound_));
     }
     listening_.leave([this](core::Object& object) { close(object); });
-}
-
-HRESULT Listener2::CancelOverlappedRequests() {
-    requests_.cancel();
-    listening_.cancelled();
-    return ND_SUCCESS;
-}
-
-HRESULT Listener2::GetOverlappedResult(OVERLAPPED* overlapped, BOOL wait) {
-    return requests_.result(*overlapped, wait != FALSE);
 }
 
 HRESULT Listener2::Bind(const sockaddr* address, ULONG length) {

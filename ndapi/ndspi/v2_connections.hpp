@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ndapi/ndspi/com.hpp"
 #include "ndapi/ndspi/connection.hpp"
 #include "ndapi/ndspi/listening.hpp"
+#include "ndapi/ndspi/v2_overlapped.hpp"
 
 namespace ndsim::nd {
 
 // IND2Connector of this provider.
-class Connector2 final : public Face<IND2Connector> {
+class Connector2 final : public Overlapped2<IND2Connector> {
 public:
     Connector2(const AdapterPtr& adapter, std::shared_ptr<os::File> file);
 
     [[nodiscard]] const std::shared_ptr<Connection>& connection() const { return connection_; }
 
-    HRESULT CancelOverlappedRequests() override;
-    HRESULT GetOverlappedResult(OVERLAPPED* overlapped, BOOL wait) override;
     HRESULT Bind(const sockaddr* address, ULONG length) override;
     HRESULT Connect(IUnknown* qp, const sockaddr* address, ULONG length, ULONG inbound, ULONG outbound,
                     const VOID* data, ULONG data_length, OVERLAPPED* overlapped) override;
@@ -32,18 +30,16 @@ public:
 
 private:
     void leave() override;
+    void cancelled() override { connection_->cancelled(); }
 
-    OverlappedCalls requests_;
     const std::shared_ptr<Connection> connection_;
 };
 
 // IND2Listener of this provider.
-class Listener2 final : public Face<IND2Listener> {
+class Listener2 final : public Overlapped2<IND2Listener> {
 public:
     Listener2(const AdapterPtr& adapter, std::shared_ptr<os::File> file);
 
-    HRESULT CancelOverlappedRequests() override;
-    HRESULT GetOverlappedResult(OVERLAPPED* overlapped, BOOL wait) override;
     HRESULT Bind(const sockaddr* address, ULONG length) override;
     HRESULT Listen(ULONG backlog) override;
     HRESULT GetLocalAddress(sockaddr* address, ULONG* length) override;
@@ -51,8 +47,8 @@ public:
 
 private:
     void leave() override;
+    void cancelled() override { listening_.cancelled(); }
 
-    OverlappedCalls requests_;
     Listening listening_;
     std::unique_ptr<core::SharedEndpoint> bound_;  // until it listens
     bool bound_once_ = false;

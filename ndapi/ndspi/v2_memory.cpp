@@ -29,13 +29,11 @@ HRESULT no_memory(StatusProfile profile, const VOID* buffer) {
 }  // namespace
 
 MemoryRegion2::MemoryRegion2(const AdapterPtr& adapter, std::shared_ptr<os::File> file)
-    : Face(adapter, {IID_IND2MemoryRegion, IID_IND2Overlapped}),
-      requests_(adapter->process, std::move(file)),
-      core_(adapter->pd) {}
+    : Overlapped2(adapter, std::move(file), IID_IND2MemoryRegion), core_(adapter->pd) {}
 
 // A program that releases a registered region may free its memory next, so the NIC must have let it go by then.
 void MemoryRegion2::leave() {
-    requests_.cancel();
+    requests().cancel();
     if (core_.registered() && !core_.has_windows() && !process().lifetime().has_ended()) {
         core::wait_for(driver(), "the NIC to deregister a region", [this](const auto& done) {
             core_.deregister(done);
@@ -43,15 +41,6 @@ void MemoryRegion2::leave() {
         });
     }
     close(core_);
-}
-
-HRESULT MemoryRegion2::CancelOverlappedRequests() {
-    requests_.cancel();
-    return ND_SUCCESS;
-}
-
-HRESULT MemoryRegion2::GetOverlappedResult(OVERLAPPED* overlapped, BOOL wait) {
-    return requests_.result(*overlapped, wait != FALSE);
 }
 
 HRESULT MemoryRegion2::Register(const VOID* buffer, SIZE_T length, ULONG flags, OVERLAPPED* overlapped) {
@@ -64,10 +53,10 @@ HRESULT MemoryRegion2::Register(const VOID* buffer, SIZE_T length, ULONG flags, 
     if (!core_.is_free()) {
         return ND_INVALID_DEVICE_STATE;
     }
-    const OverlappedCalls::Id request = requests_.begin(*overlapped);
+    const OverlappedCalls::Id request = requests().begin(*overlapped);
     auto* const data = static_cast<std::byte*>(const_cast<VOID*>(buffer));  // NOLINT: devices may write to it
     core_.register_memory(data, length, access_of(flags),
-                          [this, request](NTSTATUS status) { requests_.finish(request, status); });
+                          [this, request](NTSTATUS status) { requests().finish(request, status); });
     return ND_PENDING;
 }
 
@@ -78,8 +67,8 @@ HRESULT MemoryRegion2::Deregister(OVERLAPPED* overlapped) {
     if (core_.has_windows()) {
         return ND_DEVICE_BUSY;  // R116
     }
-    const OverlappedCalls::Id request = requests_.begin(*overlapped);
-    core_.deregister([this, request](NTSTATUS status) { requests_.finish(request, status); });
+    const OverlappedCalls::Id request = requests().begin(*overlapped);
+    core_.deregister([this, request](NTSTATUS status) { requests().finish(request, status); });
     return ND_PENDING;
 }
 

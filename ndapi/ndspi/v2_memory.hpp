@@ -2,20 +2,17 @@
 #pragma once
 
 #include "ndapi/core/mw.hpp"
-#include "ndapi/ndspi/com.hpp"
-#include "ndapi/ndspi/overlapped_calls.hpp"
+#include "ndapi/ndspi/v2_overlapped.hpp"
 
 namespace ndsim::nd {
 
 // IND2MemoryRegion of this provider.
-class MemoryRegion2 final : public Face<IND2MemoryRegion> {
+class MemoryRegion2 final : public Overlapped2<IND2MemoryRegion> {
 public:
     MemoryRegion2(const AdapterPtr& adapter, std::shared_ptr<os::File> file);
 
     [[nodiscard]] core::Mr& core() { return core_; }
 
-    HRESULT CancelOverlappedRequests() override;
-    HRESULT GetOverlappedResult(OVERLAPPED* overlapped, BOOL wait) override;
     HRESULT Register(const VOID* buffer, SIZE_T length, ULONG flags, OVERLAPPED* overlapped) override;
     HRESULT Deregister(OVERLAPPED* overlapped) override;
     UINT32 GetLocalToken() override;
@@ -24,7 +21,6 @@ public:
 private:
     void leave() override;
 
-    OverlappedCalls requests_;
     core::Mr core_;
 };
 

@@ -10,25 +10,14 @@ namespace ndsim::nd {
 
 SharedReceiveQueue2::SharedReceiveQueue2(const AdapterPtr& adapter, std::shared_ptr<os::File> file,
                                          const core::SrqLimits& limits)
-    : Face(adapter, {IID_IND2SharedReceiveQueue, IID_IND2Overlapped}),
-      requests_(adapter->process, std::move(file)),
+    : Overlapped2(adapter, std::move(file), IID_IND2SharedReceiveQueue),
       core_(adapter->pd, {limits.depth, limits.sges, 0}, [this](NTSTATUS) { told(); }),
       threshold_(limits.threshold) {}
 
 void SharedReceiveQueue2::leave() {
-    requests_.cancel();
+    requests().cancel();
     notifies_.clear();
     close(core_);
-}
-
-HRESULT SharedReceiveQueue2::CancelOverlappedRequests() {
-    requests_.cancel();
-    notifies_.clear();
-    return ND_SUCCESS;
-}
-
-HRESULT SharedReceiveQueue2::GetOverlappedResult(OVERLAPPED* overlapped, BOOL wait) {
-    return requests_.result(*overlapped, wait != FALSE);
 }
 
 HRESULT SharedReceiveQueue2::GetNotifyAffinity(USHORT*, KAFFINITY*) {
@@ -49,7 +38,7 @@ HRESULT SharedReceiveQueue2::Modify(ULONG depth, ULONG threshold) {
 
 // Without a threshold only the end of the queue ends the request.
 HRESULT SharedReceiveQueue2::Notify(OVERLAPPED* overlapped) {
-    notifies_.push_back(requests_.begin(*overlapped));
+    notifies_.push_back(requests().begin(*overlapped));
     if (threshold_ != 0) {
         (void)core_.modify(0, threshold_, [](NTSTATUS) {});
     }
@@ -58,7 +47,7 @@ HRESULT SharedReceiveQueue2::Notify(OVERLAPPED* overlapped) {
 
 void SharedReceiveQueue2::told() {
     for (const OverlappedCalls::Id request : std::exchange(notifies_, {})) {
-        requests_.finish(request, ND_SUCCESS);
+        requests().finish(request, ND_SUCCESS);
     }
 }
 
