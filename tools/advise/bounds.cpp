@@ -4,9 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
-#include <string>
 
 #include "scenarios/format/connections.hpp"
 #include "sim/base/histogram.hpp"

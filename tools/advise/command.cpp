@@ -220,34 +220,18 @@ void add_advise(CLI::App& app, cli::Chosen& chosen, cli::FindErrorBars find_bars
     CLI::App& command = *app.add_subcommand("advise", "Find the smallest depths that meet a target, with evidence");
     const auto arguments = std::make_shared<AdviseArguments>();
     cli::add_scenario_arguments(command, arguments->scenario);
-    command
-        .add_option("--target", arguments->targets,
-                    "A target to reach, such as '95 % of line rate', 'p99 < 5 us', 'no overflow', 'no RNR'; may be "
-                    "given several times (default: the file's \"target\")")
-        ->type_name("TEXT")
-        ->allow_extra_args(false)
-        ->take_all();
-    command
-        .add_option("--hold", arguments->held,
-                    "A depth or window to hold at its value, such as nic.sq.depth, or at the value given here, such as "
-                    "nic.sq.depth=64; may be given several times. Those that FILE or --set sets are held anyway")
-        ->type_name("PATH[=VALUE]")
-        ->allow_extra_args(false)
-        ->take_all();
-    command
-        .add_option("--search", arguments->searched,
-                    "A depth to search although FILE sets it, or one that is not searched by default, such as "
-                    "nic.rq.depth, traffic.t.window, nic.rq_fetch_batch; may be given several times")
-        ->type_name("PATH")
-        ->allow_extra_args(false)
-        ->take_all();
-    command
-        .add_option("--cost", arguments->costs,
-                    "Cost of raising a depth by one, in any unit, such as pcie.tags=512; the cheapest depths come "
-                    "first (default: memory in the NIC); may be given several times")
-        ->type_name("PATH=NUMBER")
-        ->allow_extra_args(false)
-        ->take_all();
+    cli::add_list(command, "--target", arguments->targets, "TEXT",
+                  "A target to reach, such as '95 % of line rate', 'p99 < 5 us', 'no overflow', 'no RNR'; may be "
+                  "given several times (default: the file's \"target\")");
+    cli::add_list(command, "--hold", arguments->held, "PATH[=VALUE]",
+                  "A depth or window to hold at its value, such as nic.sq.depth, or at the value given here, such as "
+                  "nic.sq.depth=64; may be given several times. Those that FILE or --set sets are held anyway");
+    cli::add_list(command, "--search", arguments->searched, "PATH",
+                  "A depth to search although FILE sets it, or one that is not searched by default, such as "
+                  "nic.rq.depth, traffic.t.window, nic.rq_fetch_batch; may be given several times");
+    cli::add_list(command, "--cost", arguments->costs, "PATH=NUMBER",
+                  "Cost of raising a depth by one, in any unit, such as pcie.tags=512; the cheapest depths come "
+                  "first (default: memory in the NIC); may be given several times");
     command.add_option("--seeds", arguments->seeds, "Seeds that depths are tried with besides FILE's own (default: 5)")
         ->type_name("N")
         ->check(CLI::Range(0U, 1000U));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/calibrate/calibration.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 

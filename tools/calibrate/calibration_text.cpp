@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "sim/base/text.hpp"
 #include "tools/cli/figures.hpp"
 #include "tools/cli/table.hpp"

@@ -99,13 +99,11 @@ void add_calibrate(CLI::App& app, cli::Chosen& chosen) {
         ->required()
         ->option_text(" ")
         ->check(cli::not_empty());
-    const auto add_paths = [&command](const std::string& name, std::vector<std::string>& paths, const char* sentence) {
-        command.add_option(name, paths, sentence)->type_name("PATH")->allow_extra_args(false)->take_all();
-    };
-    add_paths("--fit", arguments->question.fitted,
-              "Fit only this parameter; may be given several times (default: the estimates that change a measured "
-              "figure by a thousandth, 8 at most)");
-    add_paths("--keep", arguments->question.kept, "Leave this parameter as it is; may be given several times");
+    cli::add_list(command, "--fit", arguments->question.fitted, "PATH",
+                  "Fit only this parameter; may be given several times (default: the estimates that change a measured "
+                  "figure by a thousandth, 8 at most)");
+    cli::add_list(command, "--keep", arguments->question.kept, "PATH",
+                  "Leave this parameter as it is; may be given several times");
     cli::add_folder_and_jobs(command, arguments->folder, "calibration", arguments->jobs, "Runs");
     command.add_flag("--json", arguments->json, "Print the result as JSON");
     command.add_flag("-q,--quiet", arguments->quiet, "No tables and no progress, only problems");

@@ -5,12 +5,10 @@
 
 #include <algorithm>
 #include <iterator>
-#include <numeric>
 #include <optional>
 
 #include "models/ledger/ledger.hpp"
 #include "sim/base/histogram.hpp"
-#include "tools/cli/alike.hpp"
 
 namespace ndsim::cli {
 

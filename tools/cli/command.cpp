@@ -14,6 +14,11 @@ CLI::Validator not_empty() {
     return {[](const std::string& text) { return text.empty() ? std::string("is an empty text") : std::string(); }, ""};
 }
 
+CLI::Option* add_list(CLI::App& command, const std::string& name, std::vector<std::string>& values,
+                      const std::string& type, const std::string& sentence) {
+    return command.add_option(name, values, sentence)->type_name(type)->allow_extra_args(false)->take_all();
+}
+
 void add_scenario_arguments(CLI::App& command, ScenarioArguments& arguments) {
     command
         .add_option("FILE", arguments.file,
@@ -32,20 +37,12 @@ void add_scenario_arguments(CLI::App& command, ScenarioArguments& arguments) {
                 return std::string();
             },
             ""));
-    command
-        .add_option("--set", arguments.overrides,
-                    "Override a value of FILE, such as traffic.stream.window=1 or nic.sq.depth=64 (for all hosts); may "
-                    "be given several times")
-        ->type_name("PATH=VALUE")
-        ->allow_extra_args(false)
-        ->take_all();
-    command
-        .add_option("--preset", arguments.presets,
-                    "A file of values, such as ndsim calibrate writes; they apply where neither FILE nor --set sets a "
-                    "value; may be given several times")
-        ->type_name("PRESET")
-        ->allow_extra_args(false)
-        ->take_all()
+    add_list(command, "--set", arguments.overrides, "PATH=VALUE",
+             "Override a value of FILE, such as traffic.stream.window=1 or nic.sq.depth=64 (for all hosts); may "
+             "be given several times");
+    add_list(command, "--preset", arguments.presets, "PRESET",
+             "A file of values, such as ndsim calibrate writes; they apply where neither FILE nor --set sets a "
+             "value; may be given several times")
         ->check(not_empty());
 }
 

@@ -52,6 +52,9 @@ struct ScenarioArguments {
 };
 // Refuses an empty text as the name of a file or a folder.
 [[nodiscard]] CLI::Validator not_empty();
+// An option that may be given several times, with one value each.
+CLI::Option* add_list(CLI::App& command, const std::string& name, std::vector<std::string>& values,
+                      const std::string& type, const std::string& sentence);
 void add_scenario_arguments(CLI::App& command, ScenarioArguments& arguments);
 // --out and --jobs of a sub-command that simulates many times. `result` ends the folder's usual name, and `what` are
 // run at the same time.

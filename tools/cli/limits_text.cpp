@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <set>
-#include <vector>
 
 #include "sim/base/text.hpp"
 #include "sim/config/params.hpp"

@@ -8,8 +8,6 @@
 #include <exception>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
-#include <string>
 #include <vector>
 
 #include "scenarios/result/result_json.hpp"

@@ -3,7 +3,6 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "tools/inspect/completions_file.hpp"
 #include "tools/inspect/recorded_run.hpp"

@@ -2,7 +2,6 @@
 #include "tools/prove/gain.hpp"
 
 #include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>

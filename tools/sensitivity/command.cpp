@@ -88,20 +88,12 @@ void add_sensitivity(CLI::App& app, cli::Chosen& chosen) {
         "sensitivity", "Show which parameters a figure depends on, and how far estimates may move it");
     const auto arguments = std::make_shared<SensitivityArguments>();
     cli::add_scenario_arguments(command, arguments->scenario);
-    command
-        .add_option("--metric", arguments->metrics,
-                    "A figure of result.json, by its full name, such as traffic.t.latency.p99; may be given several "
-                    "times (default: rate and mean latency of the first generator)")
-        ->type_name("NAME")
-        ->allow_extra_args(false)
-        ->take_all();
-    command
-        .add_option("--vary", arguments->vary,
-                    "Also show the figures along an axis, as a sweep does, and how far estimates may move each of "
-                    "them; may be given several times")
-        ->type_name("PATH=VALUES")
-        ->allow_extra_args(false)
-        ->take_all();
+    cli::add_list(command, "--metric", arguments->metrics, "NAME",
+                  "A figure of result.json, by its full name, such as traffic.t.latency.p99; may be given several "
+                  "times (default: rate and mean latency of the first generator)");
+    cli::add_list(command, "--vary", arguments->vary, "PATH=VALUES",
+                  "Also show the figures along an axis, as a sweep does, and how far estimates may move each of "
+                  "them; may be given several times");
     cli::add_folder_and_jobs(command, arguments->folder, "sensitivity", arguments->jobs, "Runs");
     command.add_flag("--json", arguments->json, "Print the result as JSON");
     command.add_flag("-q,--quiet", arguments->quiet, "No tables and no progress, only problems");

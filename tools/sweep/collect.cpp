@@ -117,10 +117,8 @@ void add_collect(CLI::App& app, cli::Chosen& chosen) {
     command.add_option("--out", arguments->folder, "Folder for the results (default: out/<name of the file>-sweep)")
         ->type_name("DIR")
         ->check(cli::not_empty());
-    command.add_option("--metric", arguments->metrics, "Show this metric of each point; may be given several times")
-        ->type_name("NAME")
-        ->allow_extra_args(false)
-        ->take_all();
+    cli::add_list(command, "--metric", arguments->metrics, "NAME",
+                  "Show this metric of each point; may be given several times");
     command.add_flag("--json", arguments->json, "Print the result as JSON");
     command.add_flag("-q,--quiet", arguments->quiet, "No table, only problems");
     command.footer("Example: ndsim collect out/shard1 out/shard2 --out out/whole");

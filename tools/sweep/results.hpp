@@ -2,9 +2,7 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <functional>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -7,7 +7,6 @@
 #include <charconv>
 #include <filesystem>
 #include <memory>
-#include <optional>
 
 #include "scenarios/run/child_processes.hpp"
 #include "tools/cli/failure.hpp"
@@ -188,18 +187,12 @@ void add_sweep(CLI::App& app, cli::Chosen& chosen) {
     CLI::App& command = *app.add_subcommand("sweep", "Run a scenario at many points of its parameters");
     const auto arguments = std::make_shared<SweepArguments>();
     cli::add_scenario_arguments(command, arguments->scenario);
-    command
-        .add_option("--vary", arguments->vary,
-                    "Vary a parameter: a list of values or ranges such as 1..8, 0..100+25, 1..64*2; of several "
-                    "--vary, all combinations (default: the file's \"sweep\")")
-        ->type_name("PATH=LIST")
-        ->allow_extra_args(false)
-        ->take_all();
+    cli::add_list(command, "--vary", arguments->vary, "PATH=LIST",
+                  "Vary a parameter: a list of values or ranges such as 1..8, 0..100+25, 1..64*2; of several "
+                  "--vary, all combinations (default: the file's \"sweep\")");
     cli::add_folder_and_jobs(command, arguments->folder, "sweep", arguments->jobs, "Points that run");
-    command.add_option("--metric", arguments->metrics, "Show this metric of each point; may be given several times")
-        ->type_name("NAME")
-        ->allow_extra_args(false)
-        ->take_all();
+    cli::add_list(command, "--metric", arguments->metrics, "NAME",
+                  "Show this metric of each point; may be given several times");
     command.add_option("--shard", arguments->shard, "Run only the I-th of N parts; ndsim collect joins them")
         ->type_name("I/N");
     command.add_option("--engine", arguments->engine, "Where points run: local, or slurm for a job array on a cluster")
@@ -208,13 +201,9 @@ void add_sweep(CLI::App& app, cli::Chosen& chosen) {
     command.add_option("--tasks", arguments->tasks, "For slurm: tasks of the job array (default: 16)")
         ->type_name("N")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1000}));
-    command
-        .add_option(
-            "--slurm-option", arguments->slurm_options,
-            "For slurm: an option for sbatch, such as --slurm-option=--partition=short; may be given several times")
-        ->type_name("TEXT")
-        ->allow_extra_args(false)
-        ->take_all();
+    cli::add_list(
+        command, "--slurm-option", arguments->slurm_options, "TEXT",
+        "For slurm: an option for sbatch, such as --slurm-option=--partition=short; may be given several times");
     command.add_flag("--json", arguments->json, "Print the result as JSON");
     command.add_flag("-q,--quiet", arguments->quiet, "No table and no progress, only problems");
     command.footer(
