@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/core/cq.hpp"
 
-#include <algorithm>
-#include <bit>
-
 #include "models/parts/doorbell_record.hpp"
 #include "ndapi/core/object_command.hpp"
 #include "sim/base/little_endian.hpp"

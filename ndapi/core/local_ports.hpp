@@ -20,7 +20,6 @@ public:
     // Adds a user to a port that is taken.
     void share(std::uint16_t port) { ++users_.at(port); }
     void give(std::uint16_t port);
-    [[nodiscard]] bool is_taken(std::uint16_t port) const { return users_.contains(port); }
 
 private:
     std::map<std::uint16_t, std::uint32_t> users_;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/core/status.hpp"
 
-#include <array>
 #include <optional>
 
 #include "ndapi/windows/abi/ntstatus.h"

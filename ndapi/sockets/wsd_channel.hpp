@@ -3,7 +3,6 @@
 
 #include <deque>
 #include <initializer_list>
-#include <memory>
 #include <span>
 #include <vector>
 

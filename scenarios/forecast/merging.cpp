@@ -2,8 +2,6 @@
 #include "scenarios/forecast/merging.hpp"
 
 #include <algorithm>
-#include <set>
-#include <tuple>
 
 namespace ndsim::forecast {
 

@@ -26,10 +26,6 @@ const QueuePair& queue_pair_at(const Scenario& scenario, const Endpoint& end) {
     return *find_queue_pair(scenario, end);
 }
 
-bool is_queue_pair(const Scenario& scenario, const Endpoint& qp) {
-    return find_queue_pair(scenario, qp) != nullptr;
-}
-
 // One side of each pair names the other.
 Endpoint peer_of(const Scenario& scenario, const Endpoint& qp) {
     for (const Host& host : scenario.hosts) {

@@ -12,7 +12,6 @@ namespace ndsim {
 // These must exist.
 [[nodiscard]] const Host& host_at(const Scenario& scenario, const Endpoint& end);
 [[nodiscard]] const QueuePair& queue_pair_at(const Scenario& scenario, const Endpoint& end);
-[[nodiscard]] bool is_queue_pair(const Scenario& scenario, const Endpoint& qp);
 // The peer of a queue pair, which must exist.
 [[nodiscard]] Endpoint peer_of(const Scenario& scenario, const Endpoint& qp);
 // The queue of its receives, in words.

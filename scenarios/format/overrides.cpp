@@ -5,7 +5,6 @@
 #include <array>
 #include <iterator>
 #include <set>
-#include <string_view>
 #include <utility>
 
 #include "scenarios/format/implied.hpp"

@@ -2,7 +2,6 @@
 #include "scenarios/format/read_posts.hpp"
 
 #include <array>
-#include <optional>
 #include <utility>
 
 #include "scenarios/format/names.hpp"

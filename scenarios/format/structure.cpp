@@ -147,11 +147,6 @@ std::vector<std::string_view> verbs_of(const Section& of) {
     return verbs;
 }
 
-const Key* find_key(const Section& in, std::string_view name) {
-    const auto key = std::find_if(in.keys.begin(), in.keys.end(), [&](const Key& k) { return k.name == name; });
-    return key == in.keys.end() ? nullptr : &*key;
-}
-
 std::optional<std::string_view> other_default(const Section& of, const Param& param) {
     for (const OtherDefault& each : kOtherDefaults) {
         if (each.section == of.name && each.path == param.path()) {

@@ -66,7 +66,6 @@ struct Section {
 // The section of this object: itself, or the variant whose verb the object has; nullptr if it has none.
 [[nodiscard]] const Section* variant_of(const Section& section, const JsonNode& object);
 [[nodiscard]] std::vector<std::string_view> verbs_of(const Section& section);
-[[nodiscard]] const Key* find_key(const Section& section, std::string_view name);
 // The default of a parameter if it is not the struct's value: "nic.sq.depth", or "-" for none.
 [[nodiscard]] std::optional<std::string_view> other_default(const Section& section, const Param& param);
 [[nodiscard]] std::vector<std::string_view> key_names(const Section& section);

@@ -2,7 +2,6 @@
 #include "scenarios/measure/measured_latency.hpp"
 
 #include <fmt/format.h>
-#include <algorithm>
 
 namespace ndsim {
 

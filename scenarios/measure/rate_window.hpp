@@ -38,7 +38,6 @@ public:
     void cut(std::uint64_t amount, Picoseconds last) { cut_ = {amount, last}; }
 
     [[nodiscard]] std::uint64_t events() const { return events_; }
-    [[nodiscard]] bool complete() const { return events_ > warmup_ + window_; }
     [[nodiscard]] std::uint64_t measured() const { return measured_; }
     [[nodiscard]] Picoseconds span() const { return last_ - begun_; }
     // Events and amount per second in the measured span; none if that is empty.

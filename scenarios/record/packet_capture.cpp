@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <system_error>
 #include <tuple>
 #include <utility>
 

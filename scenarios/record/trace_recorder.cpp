@@ -2,7 +2,6 @@
 #include "scenarios/record/trace_recorder.hpp"
 
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
 #include "models/nic/nic.hpp"

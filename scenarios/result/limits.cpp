@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <string_view>
 
 #include "scenarios/result/hardware_limits.hpp"
 #include "scenarios/result/traffic_ends.hpp"

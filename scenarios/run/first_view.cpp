@@ -2,9 +2,7 @@
 #include "scenarios/run/first_view.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <set>
-#include <string>
 #include <utility>
 #include <variant>
 

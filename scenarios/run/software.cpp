@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <iterator>
 #include <numeric>
-#include <stdexcept>
 
 #include "models/nic/nic.hpp"
 #include "scenarios/format/connections.hpp"

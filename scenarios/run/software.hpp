@@ -4,7 +4,6 @@
 #include <spdlog/logger.h>
 
 #include <functional>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>

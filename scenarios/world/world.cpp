@@ -2,9 +2,6 @@
 #include "scenarios/world/world.hpp"
 
 #include <algorithm>
-#include <map>
-#include <set>
-#include <string>
 
 #include "models/dma/dma_generator.hpp"
 #include "models/pcie/pcie_link.hpp"

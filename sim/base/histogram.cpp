@@ -9,26 +9,6 @@ constexpr std::uint32_t kMillion = 1'000'000;
 
 }  // namespace
 
-void Histogram::merge(const Histogram& other) {
-    for (std::size_t page = 0; page < other.pages_.size(); ++page) {
-        if (other.pages_[page].empty()) {
-            continue;
-        }
-        reach(page);
-        for (std::size_t i = 0; i < kPageBuckets; ++i) {
-            const Bucket& from = other.pages_[page][i];
-            Bucket& to = pages_[page][i];
-            to.count += from.count;
-            to.shortest = std::min(to.shortest, from.shortest);
-            to.longest = std::max(to.longest, from.longest);
-        }
-    }
-    count_ += other.count_;
-    sum_ += other.sum_;
-    min_ = std::min(min_, other.min_);
-    max_ = std::max(max_, other.max_);
-}
-
 void Histogram::clear() {
     for (std::vector<Bucket>& page : pages_) {
         std::fill(page.begin(), page.end(), Bucket{});

@@ -39,8 +39,6 @@ public:
         min_ = std::min(min_, time);
         max_ = std::max(max_, time);
     }
-    // As if the times recorded in `other` had been recorded here.
-    void merge(const Histogram& other);
     void clear();  // forgets the times, keeps the memory
 
     [[nodiscard]] std::uint64_t count() const { return count_; }

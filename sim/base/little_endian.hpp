@@ -4,7 +4,6 @@
 #include <bit>
 #include <concepts>
 #include <cstddef>
-#include <cstdint>
 #include <cstring>
 
 namespace ndsim {

@@ -124,19 +124,4 @@ Picoseconds Rng::exponential(Picoseconds mean) {
     return Picoseconds{static_cast<std::int64_t>(std::min(time, kLongest))};
 }
 
-std::size_t Rng::pick(std::span<const std::uint32_t> weights) {
-    std::uint64_t sum = 0;
-    for (const std::uint32_t weight : weights) {
-        sum += weight;
-    }
-    assert(sum > 0);
-    std::uint64_t drawn = between(0, sum - 1);
-    std::size_t index = 0;
-    while (drawn >= weights[index]) {
-        drawn -= weights[index];
-        ++index;
-    }
-    return index;
-}
-
 }  // namespace ndsim

@@ -5,7 +5,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string_view>
 
 #include "sim/base/units.hpp"
@@ -42,8 +41,6 @@ public:
     // -ln(u) is in fixed point, off by less than 2^-48, which is less than 1 ps in the result for means below a minute.
     // The result is at most 44.4 times the mean, and never beyond Picoseconds::max(). `mean` is not negative.
     Picoseconds exponential(Picoseconds mean);
-    // A random index, with probability proportional to its weight; some weight is not zero.
-    std::size_t pick(std::span<const std::uint32_t> weights);
 
 private:
     State state_;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/config/json.hpp"
 
-#include <limits>
-
 #include "sim/base/text.hpp"
 
 namespace ndsim {
@@ -19,14 +17,6 @@ JsonNode* JsonNode::find(std::string_view key) {
 
 std::optional<std::uint64_t> JsonNode::as_unsigned() const {
     return is(JsonKind::integer) && !negative ? std::optional(magnitude) : std::nullopt;
-}
-
-std::optional<std::int64_t> JsonNode::as_signed() const {
-    constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-    if (!is(JsonKind::integer) || (!negative && magnitude > kMost)) {
-        return std::nullopt;
-    }
-    return static_cast<std::int64_t>(negative ? 0 - magnitude : magnitude);
 }
 
 std::string JsonNode::shown() const {

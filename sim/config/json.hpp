@@ -32,7 +32,6 @@ struct JsonNode {
     [[nodiscard]] const JsonNode* find(std::string_view key) const;
     [[nodiscard]] JsonNode* find(std::string_view key);
     [[nodiscard]] std::optional<std::uint64_t> as_unsigned() const;
-    [[nodiscard]] std::optional<std::int64_t> as_signed() const;
     [[nodiscard]] std::string shown() const;  // as a message names it: 400, "abc", true, a list, an object
 
     mutable JsonIndex index;  // of the members

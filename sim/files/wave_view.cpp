@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <map>
-#include <string_view>
 #include <system_error>
 
 namespace ndsim {

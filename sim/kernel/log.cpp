@@ -5,8 +5,6 @@
 #include <spdlog/pattern_formatter.h>
 #include <spdlog/sinks/sink.h>
 
-#include <mutex>
-
 namespace ndsim {
 
 namespace {

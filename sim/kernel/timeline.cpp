@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/kernel/timeline.hpp"
 
-#include <algorithm>
 #include <string>
 
 #include "sim/base/invariant_error.hpp"

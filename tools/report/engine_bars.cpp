@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <utility>
-#include <vector>
 
 #include "tools/cli/figures.hpp"
 #include "tools/report/html.hpp"

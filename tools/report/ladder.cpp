@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "tools/cli/figures.hpp"
 #include "tools/inspect/completions_file.hpp"

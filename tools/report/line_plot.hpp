@@ -27,11 +27,6 @@ struct PlotAxis {
     std::vector<std::string> names{};
     std::vector<double> places{};
     std::optional<Range> range{};  // otherwise the range of the points
-
-    [[nodiscard]] double place(std::size_t name) const {
-        return places.empty() ? static_cast<double>(name) : places[name];
-    }
-    [[nodiscard]] bool has_numbers() const { return names.empty() || !places.empty(); }
 };
 
 // A curve of a plot.

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -12,7 +11,6 @@
 #include "tools/cli/figures.hpp"
 #include "tools/report/alike_rows.hpp"
 #include "tools/report/html.hpp"
-#include "tools/report/line_plot.hpp"
 #include "tools/report/scale.hpp"
 #include "tools/report/thin.hpp"
 

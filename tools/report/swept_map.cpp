@@ -2,7 +2,6 @@
 #include "tools/report/swept_map.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <vector>
 
 namespace ndsim::report {

@@ -9,12 +9,10 @@
 #include <cstdint>
 #include <limits>
 #include <string_view>
-#include <vector>
 
-using namespace ndsim;
+namespace ndsim::test::rng_test {
+
 using namespace std::chrono_literals;
-
-namespace rng_test {
 
 constexpr std::uint64_t kAll = std::numeric_limits<std::uint64_t>::max();
 
@@ -191,22 +189,4 @@ TEST_CASE("rng: exponential has its mean and its variance") {
     CHECK(squares / kDraws - mean * mean == Approx(1e12).epsilon(0.032));
 }
 
-TEST_CASE("rng: pick follows the weights") {
-    Rng rng(7, "pick");
-    constexpr std::array<std::uint32_t, 4> kWeights{1, 0, 3, 6};
-    std::array<int, 4> seen{};
-    for (int i = 0; i < 100'000; ++i) {
-        ++seen[rng.pick(kWeights)];
-    }
-    // Standard deviation at most sqrt(100'000 * 0.6 * 0.4) = 155; five of them.
-    CHECK(std::abs(seen[0] - 10'000) < 775);
-    CHECK(seen[1] == 0);
-    CHECK(std::abs(seen[2] - 30'000) < 775);
-    CHECK(std::abs(seen[3] - 60'000) < 775);
-    // Four times the largest weight is more than 32 bits.
-    const std::vector<std::uint32_t> large(4, std::numeric_limits<std::uint32_t>::max());
-    CHECK(starting_with(kAll).pick(large) == 3);
-    CHECK(starting_with(0).pick(large) == 0);
-}
-
-}  // namespace rng_test
+}  // namespace ndsim::test::rng_test
