@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/reference/cargo.hpp"
 
-#include <utility>
-
 namespace ndsim::reference {
 
 namespace {

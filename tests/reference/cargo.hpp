@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
-#include <map>
-#include <optional>
-#include <vector>
-
 #include "tests/reference/memory.hpp"
 #include "tests/reference/model_state.hpp"
 

@@ -2,15 +2,10 @@
 #include "tests/reference/compare.hpp"
 
 #include <algorithm>
-#include <map>
-#include <optional>
-#include <set>
-#include <utility>
 
 #include "scenarios/format/load.hpp"
 #include "scenarios/format/status_name.hpp"
 #include "scenarios/result/expectations.hpp"
-#include "scenarios/run/run.hpp"
 #include "tests/reference/scenario_text.hpp"
 #include "tests/support/fates.hpp"
 #include "tests/support/forked.hpp"

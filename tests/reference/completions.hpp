@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <map>
-#include <set>
-#include <string>
-
 #include "tests/reference/outcomes.hpp"
 
 namespace ndsim::reference {

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/reference/execution.hpp"
 
-#include <optional>
-#include <string>
-#include <utility>
-
 namespace ndsim::reference {
 
 namespace {

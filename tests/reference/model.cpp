@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/reference/model.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "tests/reference/cargo.hpp"
 #include "tests/reference/execution.hpp"

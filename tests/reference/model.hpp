@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <map>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "tests/reference/program.hpp"
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 #include <initializer_list>
 
 #include "tests/reference/small_programs.hpp"

@@ -2,7 +2,6 @@
 #include "tests/reference/notifications.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace ndsim::reference {
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/reference/outcomes.hpp"
 
-#include <optional>
-
 namespace ndsim::reference {
 
 void Outcomes::settle() {

@@ -2,8 +2,6 @@
 #pragma once
 
 #include <set>
-#include <string>
-#include <vector>
 
 #include "tests/reference/model_state.hpp"
 

@@ -2,9 +2,6 @@
 #include "tests/reference/posts.hpp"
 
 #include <algorithm>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace ndsim::reference {
 

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <optional>
-
 #include "tests/reference/completions.hpp"
 
 namespace ndsim::reference {

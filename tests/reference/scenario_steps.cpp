@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/reference/scenario_steps.hpp"
 
-#include <array>
-
 #include "tests/reference/scenario_text.hpp"
 
 namespace ndsim::reference {

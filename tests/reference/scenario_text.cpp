@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/reference/scenario_text.hpp"
 
-#include <array>
-#include <utility>
-
 #include "tests/reference/scenario_steps.hpp"
 
 namespace ndsim::reference {

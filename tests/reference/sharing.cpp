@@ -2,10 +2,7 @@
 #include "tests/reference/sharing.hpp"
 
 #include <algorithm>
-#include <cstdint>
 #include <limits>
-#include <utility>
-#include <vector>
 
 namespace ndsim::reference {
 

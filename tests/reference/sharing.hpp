@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
-
 #include "tests/reference/model_state.hpp"
 
 // Who takes the receives of a shared queue. They go in the order of their posts to whichever connection's message comes

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <catch2/catch.hpp>
-#include <vector>
 
 #include "tests/reference/compare.hpp"
 

@@ -4,14 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <functional>
 #include <map>
 #include <memory>
 #include <span>
-#include <string>
 #include <utility>
 #include <variant>
-#include <vector>
 
 #include "models/parts/cq_watch.hpp"
 #include "models/parts/qp_watch.hpp"

@@ -3,11 +3,10 @@
 
 #include <catch2/catch.hpp>
 #include <functional>
-#include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "ndapi/ndk/host_program.h"
 #include "ndapi/ndspi/ndspi.h"
 #include "scenarios/format/load.hpp"
 #include "scenarios/run/run.hpp"
@@ -16,6 +15,8 @@
 // Two hosts, each with a program that uses NDSPI in blocking style. What programs expect in vain ends the run and fails
 // the test.
 namespace ndsim::test {
+
+using Codes = std::vector<HRESULT>;
 
 // A reference to an interface, released at the end.
 template <class Interface>
@@ -41,7 +42,32 @@ private:
     Interface* object_ = nullptr;
 };
 
-using NdProgram = std::function<void(HostContext& host, ProgramHost& os)>;
+// What a program does: with its host and its host's system, or with a party that is made from both.
+class NdProgram {
+public:
+    template <class Program>
+    requires(!std::is_same_v<Program, NdProgram>) NdProgram(Program program)
+        : does_(on_host(std::function(std::move(program)))) {}
+
+    void operator()(HostContext& host, ProgramHost& os) const { does_(host, os); }
+
+private:
+    using OnHost = std::function<void(HostContext& host, ProgramHost& os)>;
+
+    static OnHost on_host(OnHost program) { return program; }
+    template <class Party>
+    static OnHost on_host(std::function<void(Party&)> program) {
+        return [program = std::move(program)](HostContext& host, ProgramHost& os) {
+            Party party(host, os);
+            program(party);
+        };
+    }
+
+    OnHost does_;
+};
+
+// The program of a host that does nothing.
+inline void idle(HostContext&, ProgramHost&) {}
 
 // Sleeps until the run is so old, or a little older: sleeps are whole milliseconds.
 inline void until_ms(ProgramHost& os, std::uint64_t milliseconds) {

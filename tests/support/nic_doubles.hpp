@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <deque>
 #include <map>
 #include <optional>
-#include <set>
 
 #include "models/ports/completions.hpp"
 #include "models/ports/context.hpp"

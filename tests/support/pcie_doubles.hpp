@@ -2,10 +2,7 @@
 #pragma once
 
 #include <algorithm>
-#include <cstring>
-#include <functional>
 #include <set>
-#include <vector>
 
 #include "models/ports/dma.hpp"
 #include "models/ports/memory.hpp"

@@ -5,11 +5,7 @@
 
 #include "tests/support/nic_doubles.hpp"
 
-namespace cache_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::cache_test {
 
 constexpr QpNum qp(std::uint32_t index) {
     return QpNum{kFirstQp + index};
@@ -156,4 +152,4 @@ TEST_CASE("context: with more queue pairs than entries in turn every use misses,
     }
 }
 
-}  // namespace cache_test
+}  // namespace ndsim::test::cache_test

@@ -2,15 +2,10 @@
 #include "models/control/control_unit.hpp"
 
 #include <catch2/catch.hpp>
-#include <cstring>
 
 #include "tests/support/nic_doubles.hpp"
 
-namespace unit_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::unit_test {
 
 // Writes down what the control unit tells the others, and when.
 struct Others final : QpLifecycle, CqLifecycle, SrqLifecycle, ProtectionAdmin, HostEvents {
@@ -291,4 +286,4 @@ TEST_CASE("control: a datagram from the wire reaches software after the event's 
     CHECK(bench.payloads.in_use() == 0);
 }
 
-}  // namespace unit_test
+}  // namespace ndsim::test::unit_test

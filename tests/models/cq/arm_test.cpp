@@ -4,11 +4,7 @@
 #include "tests/models/cq/cq_bench.hpp"
 
 // What an arm does that finds entries, or another arm, and the switches of ndkpi.md 5.4.
-namespace arm_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::arm_test {
 
 constexpr CqNum kCq = CqBench::kCq;
 
@@ -144,4 +140,4 @@ TEST_CASE("cq: a queue that has overrun raises no interrupt any more", "[K163]")
     CHECK(bench.interrupts() == 0);
 }
 
-}  // namespace arm_test
+}  // namespace ndsim::test::arm_test

@@ -4,11 +4,7 @@
 #include "models/parts/cq_watch.hpp"
 #include "tests/models/cq/cq_bench.hpp"
 
-namespace engine_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::engine_test {
 
 constexpr CqNum kCq = CqBench::kCq;
 
@@ -271,4 +267,4 @@ TEST_CASE("cq: the ledger is charged until the entry is visible") {
     CHECK(ledger.accounts[static_cast<std::size_t>(Account::cqe)] == 200ns);
 }
 
-}  // namespace engine_test
+}  // namespace ndsim::test::engine_test

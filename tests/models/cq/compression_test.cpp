@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 #include <catch2/catch.hpp>
-#include <functional>
 
 #include "tests/models/cq/cq_bench.hpp"
 
-namespace compression_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::compression_test {
 
 constexpr CqNum kCq = CqBench::kCq;
 
@@ -253,4 +248,4 @@ TEST_CASE("compression: the ledger of each request ends when the entry is visibl
     CHECK(cqe_account(second) == 260ns);
 }
 
-}  // namespace compression_test
+}  // namespace ndsim::test::compression_test

@@ -3,9 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace rings_test {
-
-using namespace ndsim;
+namespace ndsim::test::rings_test {
 
 constexpr CqNum kCq{2};
 constexpr Address kRing{0x1000};
@@ -70,4 +68,4 @@ TEST_CASE("cq rings: another ring begins at its first place, and completions are
     CHECK_FALSE(rings.is_full(kCq));
 }
 
-}  // namespace rings_test
+}  // namespace ndsim::test::rings_test

@@ -3,11 +3,7 @@
 
 #include "tests/models/cq/cq_bench.hpp"
 
-namespace engine_times_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::engine_times_test {
 
 TEST_CASE(
     "cq times: busy until entries are on PCIe, blocked while all that is left waits for a queue that seems full") {
@@ -44,4 +40,4 @@ TEST_CASE("cq times: an entry that waits to be shared is work, until it has left
     CHECK(Picoseconds(statistic(bench.engine, "busy")) == 110ns);
 }
 
-}  // namespace engine_times_test
+}  // namespace ndsim::test::engine_times_test

@@ -3,11 +3,7 @@
 
 #include "tests/models/cq/cq_bench.hpp"
 
-namespace invalidation_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::invalidation_test {
 
 constexpr CqNum kCq = CqBench::kCq;
 
@@ -129,4 +125,4 @@ TEST_CASE("cq: an entry that waits for its key to die goes with its queue") {
     CHECK(bench.cqes() == 0);
 }
 
-}  // namespace invalidation_test
+}  // namespace ndsim::test::invalidation_test

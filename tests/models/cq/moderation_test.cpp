@@ -3,11 +3,7 @@
 
 #include "tests/models/cq/cq_bench.hpp"
 
-namespace moderation_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::moderation_test {
 
 constexpr CqNum kCq = CqBench::kCq;
 using Times = std::vector<Picoseconds>;
@@ -168,4 +164,4 @@ TEST_CASE("moderation: each queue has its own deadline, and one that is gone has
     CHECK(bench.dma.writes.back().train.to == Address{9});  // the vector of the bench's own queue
 }
 
-}  // namespace moderation_test
+}  // namespace ndsim::test::moderation_test

@@ -3,11 +3,7 @@
 
 #include "tests/models/cq/cq_bench.hpp"
 
-namespace overrun_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::overrun_test {
 
 constexpr CqNum kCq = CqBench::kCq;
 
@@ -124,4 +120,4 @@ TEST_CASE("cq: a queue that is gone asks no more") {
     CHECK(bench.faults.failed.empty());
 }
 
-}  // namespace overrun_test
+}  // namespace ndsim::test::overrun_test

@@ -3,11 +3,7 @@
 
 #include "tests/models/cq/cq_bench.hpp"
 
-namespace resize_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::resize_test {
 
 constexpr CqNum kCq = CqBench::kCq;
 constexpr std::uint64_t kSecondRing = 0x1000;
@@ -148,4 +144,4 @@ TEST_CASE("resize: an entry that is held back counts, and finds its place in the
     CHECK(bench.cqes() == 5);
 }
 
-}  // namespace resize_test
+}  // namespace ndsim::test::resize_test

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/dma/dma_generator.hpp"
 
-#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "tests/support/pcie_doubles.hpp"
 
-namespace generator_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::generator_test {
 
 // A DMA engine: a read takes 400 ns, a write has left after 6 ns and is visible after 220 ns. It may refuse reads.
 struct Engine final : DmaPort {
@@ -228,4 +223,4 @@ TEST_CASE("dma generator: a read that is refused blocks it until it is taken") {
     CHECK(Picoseconds(statistic(bench.generator, "idle")) == 400ns);  // its data comes at 550 ns
 }
 
-}  // namespace generator_test
+}  // namespace ndsim::test::generator_test

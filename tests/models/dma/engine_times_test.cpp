@@ -2,11 +2,7 @@
 #include "tests/models/dma/dma_bench.hpp"
 #include "tests/support/nic_doubles.hpp"
 
-namespace engine_times_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::engine_times_test {
 
 Picoseconds spent(const DmaBench& bench, std::string_view what) {
     return Picoseconds(statistic(bench.dma, what));
@@ -111,4 +107,4 @@ TEST_CASE("dma times: a write blocks from its coming until there is a place for 
     CHECK(spent(bench, "writes.idle") == 920ns);
 }
 
-}  // namespace engine_times_test
+}  // namespace ndsim::test::engine_times_test

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/dma/dma_bench.hpp"
 
-namespace limits_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::limits_test {
 
 // Four reads of 512 bytes at 0, the first of which is there at 300 ns; a fifth one.
 Picoseconds fifth_leaves(const DmaBench::Sizes& sizes) {
@@ -111,4 +107,4 @@ TEST_CASE("dma: reads of the NIC's own tables leave the requests of all other cl
     CHECK(sent_at_once(ReadClass::context, {.tags = 12, .reserved = 2}) == 4);
 }
 
-}  // namespace limits_test
+}  // namespace ndsim::test::limits_test

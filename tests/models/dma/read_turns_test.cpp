@@ -3,11 +3,7 @@
 
 #include "tests/models/dma/dma_bench.hpp"
 
-namespace read_turns_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::read_turns_test {
 
 constexpr auto ser = DmaBench::ser;
 
@@ -167,4 +163,4 @@ TEST_CASE("dma: units whose reads are of one class take turns when tags are few"
     check_at_rest(bench.dma);
 }
 
-}  // namespace read_turns_test
+}  // namespace ndsim::test::read_turns_test

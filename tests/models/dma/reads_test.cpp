@@ -2,11 +2,7 @@
 #include "models/proto/tlp_cuts.hpp"
 #include "tests/models/dma/dma_bench.hpp"
 
-namespace reads_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::reads_test {
 
 constexpr auto ser = DmaBench::ser;
 
@@ -211,4 +207,4 @@ TEST_CASE("dma: a read's waits for tags and for credits are charged to its reque
     CHECK(charged(Account::credits) == 30ns);
 }
 
-}  // namespace reads_test
+}  // namespace ndsim::test::reads_test

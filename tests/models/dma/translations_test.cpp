@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/dma/dma_bench.hpp"
 
-namespace translations_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::translations_test {
 
 constexpr Address kSecondPage = Memory::kBase + 4096;
 
@@ -53,4 +49,4 @@ TEST_CASE("dma: bulk writes stay in order when one waits for a translation") {
     CHECK(statistic(bench.dma, "writes_blocked") == 0);
 }
 
-}  // namespace translations_test
+}  // namespace ndsim::test::translations_test

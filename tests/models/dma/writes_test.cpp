@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/dma/dma_bench.hpp"
 
-namespace writes_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::writes_test {
 
 WriteTrain train(std::uint32_t token, bool express = false) {
     WriteTrain result;
@@ -184,4 +180,4 @@ TEST_CASE("dma: writes count their bytes") {
     CHECK_THROWS_WITH(bench.dma.check_idle(), Catch::Contains("still in flight at the end"));
 }
 
-}  // namespace writes_test
+}  // namespace ndsim::test::writes_test

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/doorbell/doorbell_bench.hpp"
 
-namespace coalesce_test {
+namespace ndsim::test::coalesce_test {
 
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
 using Seen = std::vector<Queues::Seen>;
 
 // Decoded every 10 ns, at the queue 70 ns after the decoding began.
@@ -143,4 +140,4 @@ TEST_CASE("doorbell coalesce: nothing is merged while there is room") {
     CHECK(statistic(bench.doorbell, "fifo_full") == 0);
 }
 
-}  // namespace coalesce_test
+}  // namespace ndsim::test::coalesce_test

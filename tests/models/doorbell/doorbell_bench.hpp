@@ -2,8 +2,6 @@
 #pragma once
 
 #include <catch2/catch.hpp>
-#include <map>
-#include <utility>
 
 #include "models/doorbell/doorbell_unit.hpp"
 #include "models/parts/doorbell_record.hpp"

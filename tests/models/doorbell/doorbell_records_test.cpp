@@ -2,11 +2,8 @@
 #include "tests/models/doorbell/doorbell_bench.hpp"
 
 // Records that somebody asks for.
-namespace records_test {
+namespace ndsim::test::records_test {
 
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
 using Seen = std::vector<Queues::Seen>;
 
 // 400 ns of DMA, and 70 ns to the queue.
@@ -45,4 +42,4 @@ TEST_CASE("doorbell record: of a queue pair that is gone nothing is read") {
     CHECK(bench.dma.reads.empty());
 }
 
-}  // namespace records_test
+}  // namespace ndsim::test::records_test

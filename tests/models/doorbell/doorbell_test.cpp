@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/doorbell/doorbell_bench.hpp"
 
-namespace doorbell_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::doorbell_test {
 
 TEST_CASE("doorbell: reaches its queue after 70 ns, as stage 4 of the latency budget says", "[formula]") {
     DoorbellBench bench(DoorbellParams{});
@@ -89,4 +85,4 @@ TEST_CASE("doorbell: goes to the queue that it is for") {
     CHECK(bench.queues.seen[4].index == 520'403);
 }
 
-}  // namespace doorbell_test
+}  // namespace ndsim::test::doorbell_test

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/doorbell/doorbell_bench.hpp"
 
-namespace recovery_test {
+namespace ndsim::test::recovery_test {
 
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
 using Seen = std::vector<Queues::Seen>;
 
 // Decoded every 10 ns, at the queue 70 ns after the decoding began; records are read 5 us after a drop, which takes 400
@@ -205,4 +202,4 @@ TEST_CASE("doorbell drop: a queue pair is not quiet until its doorbells are foun
     bench.run();
 }
 
-}  // namespace recovery_test
+}  // namespace ndsim::test::recovery_test

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <vector>
-
 #include "models/host/core.hpp"
 #include "tests/support/bench.hpp"
 

@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/host/core.hpp"
 
 #include <catch2/catch.hpp>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "models/parts/ranks.hpp"
 #include "sim/kernel/lane.hpp"
 #include "tests/models/host/core_bench.hpp"
 
-namespace core_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::core_test {
 
 using Times = std::vector<Picoseconds>;
 
@@ -297,4 +291,4 @@ TEST_CASE("core: what a thread wakes for now goes on behind the threads that wer
     CHECK(log == std::vector<std::string>{"wakes", "first", "second"});
 }
 
-}  // namespace core_test
+}  // namespace ndsim::test::core_test

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
-#include <vector>
 
 #include "tests/models/host/core_bench.hpp"
 
-namespace core_threads_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::core_threads_test {
 
 using Times = std::vector<Picoseconds>;
 
@@ -78,4 +73,4 @@ TEST_CASE("core: a thread that spins is busy, also in the midst of it, and one t
     CHECK(busy == Times{80ns, 100ns, 100ns});
 }
 
-}  // namespace core_threads_test
+}  // namespace ndsim::test::core_threads_test

@@ -3,16 +3,11 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <vector>
 
 #include "models/host/core.hpp"
 #include "tests/support/bench.hpp"
 
-namespace jitter_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::jitter_test {
 
 CpuParams late() {
     CpuParams params;
@@ -189,4 +184,4 @@ TEST_CASE("core: a stall goes on while the core is preempted") {
     CHECK(statistic(bench.core, "preempted") == 7'000'000);
 }
 
-}  // namespace jitter_test
+}  // namespace ndsim::test::jitter_test

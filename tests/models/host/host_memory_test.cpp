@@ -6,11 +6,7 @@
 #include "models/host/interrupt_controller.hpp"
 #include "tests/support/bench.hpp"
 
-namespace memory_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::memory_test {
 
 TEST_CASE("memory: a region is zeroed, page-aligned, and reached by address") {
     Bench bench;
@@ -114,4 +110,4 @@ TEST_CASE("memory: mapped page by page, the pages do not follow each other", "[K
     CHECK(memory.attach_pages(buffer, 4096).size() == 1);
 }
 
-}  // namespace memory_test
+}  // namespace ndsim::test::memory_test

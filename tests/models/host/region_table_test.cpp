@@ -4,9 +4,7 @@
 #include <array>
 #include <catch2/catch.hpp>
 
-namespace region_table_test {
-
-using namespace ndsim;
+namespace ndsim::test::region_table_test {
 
 constexpr std::uint64_t kPage = RegionTable::kPage;
 
@@ -69,4 +67,4 @@ TEST_CASE("regions: others are found where they were when most are gone") {
     CHECK(raw(table.add(buffer.data(), 64, 0).region.base) > raw(bases.back()));
 }
 
-}  // namespace region_table_test
+}  // namespace ndsim::test::region_table_test

@@ -10,9 +10,8 @@
 
 #include "sim/base/payload_pool.hpp"
 
-namespace ledger_test {
+namespace ndsim::test::ledger_test {
 
-using namespace ndsim;
 using namespace std::chrono_literals;
 
 Picoseconds sum(const Ledger& ledger) {
@@ -191,4 +190,4 @@ TEST_CASE("payload pool: counts what is out, and hands out last what came back l
     CHECK(pool.data(a) == where);
 }
 
-}  // namespace ledger_test
+}  // namespace ndsim::test::ledger_test

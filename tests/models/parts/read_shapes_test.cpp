@@ -3,9 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-using namespace ndsim;
-
-namespace read_shapes_test {
+namespace ndsim::test::read_shapes_test {
 
 // MRRS 512 B, MPS 256 B, RCB 64 B, 20 bytes of header on each completion.
 PcieParams params() {
@@ -44,4 +42,4 @@ TEST_CASE("read shapes: a shape is not mistaken for another one") {
     }
 }
 
-}  // namespace read_shapes_test
+}  // namespace ndsim::test::read_shapes_test

@@ -3,11 +3,7 @@
 #include "models/host/interrupt_controller.hpp"
 #include "tests/models/paths/host_path.hpp"
 
-namespace completion_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::completion_test {
 
 constexpr auto ser = HostPath::ser;
 
@@ -83,4 +79,4 @@ TEST_CASE("path: an interrupt follows its CQE on the link, and the handler after
     CHECK(handled == std::vector<Picoseconds>{arrives + 1200ns});
 }
 
-}  // namespace completion_test
+}  // namespace ndsim::test::completion_test

@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/context/context_cache.hpp"
-#include "models/doorbell/doorbell_unit.hpp"
 #include "models/translation/translation_cache.hpp"
-#include "models/wqe/receive_queues.hpp"
-#include "models/wqe/wqe_engine.hpp"
 #include "tests/models/doorbell/doorbell_bench.hpp"
 #include "tests/models/paths/host_path.hpp"
 #include "tests/models/wqe/rq_bench.hpp"
 #include "tests/models/wqe/wqe_bench.hpp"
 
 // What the NIC has to fetch from host memory before it can go on, over the link of preset B.
-namespace miss_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::miss_test {
 
 TEST_CASE("path: a context that is missing is there after the read of its 256 bytes from DRAM", "[formula]") {
     struct Client final : ContextClient {
@@ -178,4 +171,4 @@ TEST_CASE("path: the first grain of payload is there with the completions of its
     CHECK(reader.arrived[0].data.start == first + HostPath::ser(512 + 3 * 20));
 }
 
-}  // namespace miss_test
+}  // namespace ndsim::test::miss_test

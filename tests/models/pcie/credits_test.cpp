@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/pcie/pcie_bench.hpp"
 
-namespace credits_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::credits_test {
 
 constexpr auto ser = PcieBench::ser;
 
@@ -138,4 +134,4 @@ TEST_CASE("pcie: a store waits while the NIC holds the credits of those before i
     bench.check_done();
 }
 
-}  // namespace credits_test
+}  // namespace ndsim::test::credits_test

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/pcie/pcie_bench.hpp"
 
-namespace engine_times_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::engine_times_test {
 
 constexpr auto ser = PcieBench::ser;
 
@@ -100,4 +96,4 @@ TEST_CASE("pcie times: a link that a fault holds is blocked both ways, behind wh
     CHECK(bench.device.writes.at(1).issued == 1us + ser(88));
 }
 
-}  // namespace engine_times_test
+}  // namespace ndsim::test::engine_times_test

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/pcie/pcie_bench.hpp"
 
-namespace formulae_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::formulae_test {
 
 constexpr auto ser = PcieBench::ser;
 
@@ -85,4 +81,4 @@ TEST_CASE("pcie: the credits of a read come back together, when its last request
     CHECK(bench.device.reads[17].arrival.end == back + ser(24) + 135ns + 120ns + ser(24) + 135ns);
 }
 
-}  // namespace formulae_test
+}  // namespace ndsim::test::formulae_test

@@ -3,11 +3,7 @@
 
 // Each pool of credits is tight: who comes one picosecond before the credit that he lacks is back leaves with it, and
 // with one credit more he leaves at once.
-namespace limits_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::limits_test {
 
 constexpr auto ser = PcieBench::ser;
 
@@ -141,4 +137,4 @@ TEST_CASE("link direction: exactly a grain of express enters at a boundary, one 
     }
 }
 
-}  // namespace limits_test
+}  // namespace ndsim::test::limits_test

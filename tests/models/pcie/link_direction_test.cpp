@@ -5,11 +5,7 @@
 
 #include "tests/support/bench.hpp"
 
-namespace link_direction_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::link_direction_test {
 
 // 100 ps a byte, grain 512 bytes: 51.2 ns.
 LinkDirection direction() {
@@ -103,4 +99,4 @@ TEST_CASE("link direction: express TLPs do not overlap, in a gap or inside a tra
     }
 }
 
-}  // namespace link_direction_test
+}  // namespace ndsim::test::link_direction_test

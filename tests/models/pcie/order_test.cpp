@@ -3,11 +3,7 @@
 
 #include "tests/models/pcie/pcie_bench.hpp"
 
-namespace order_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::order_test {
 
 constexpr auto ser = PcieBench::ser;
 
@@ -201,4 +197,4 @@ TEST_CASE("pcie: a bulk write waits for the small ones before it, not for those 
     bench.check_done();
 }
 
-}  // namespace order_test
+}  // namespace ndsim::test::order_test

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 
 #include "models/proto/tlp_cuts.hpp"
 #include "tests/models/pcie/pcie_bench.hpp"
 
-namespace link_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::link_test {
 
 constexpr auto ser = PcieBench::ser;
 
@@ -243,4 +238,4 @@ TEST_CASE("pcie: reading outside memory is a broken promise of the NIC", "[throw
     CHECK_THROWS_WITH(bench.run(), Catch::Contains("DMA read of 8 bytes outside any region"));
 }
 
-}  // namespace link_test
+}  // namespace ndsim::test::link_test

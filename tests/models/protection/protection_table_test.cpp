@@ -5,10 +5,8 @@
 #include <string>
 #include <string_view>
 
-namespace table_test {
+namespace ndsim::test::table_test {
 
-using namespace ndsim;
-using namespace ndsim::test;
 using namespace ndsim::test::protection;
 
 TEST_CASE("protection: an access needs a valid key, its domain, its range and its right [wire.md 7]") {
@@ -247,4 +245,4 @@ TEST_CASE("protection: probes show the key that changed last and its change, and
     CHECK(shown("change") == "removed");
 }
 
-}  // namespace table_test
+}  // namespace ndsim::test::table_test

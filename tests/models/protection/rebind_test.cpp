@@ -4,10 +4,8 @@
 #include "tests/models/protection/table_bench.hpp"
 
 // What a window or a fast-register region is when it is opened again: all of it is the last opening's.
-namespace rebind_test {
+namespace ndsim::test::rebind_test {
 
-using namespace ndsim;
-using namespace ndsim::test;
 using namespace ndsim::test::protection;
 
 constexpr MrKey kAgain = next_key(kBound);
@@ -168,4 +166,4 @@ TEST_CASE("protection: a region that takes the place of another has nothing of i
     CHECK_FALSE(t.allows(MrKey{0x600}, kRemoteBase, 1, kRemoteWrite));
 }
 
-}  // namespace rebind_test
+}  // namespace ndsim::test::rebind_test

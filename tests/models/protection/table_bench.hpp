@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
 #include <utility>
-#include <vector>
 
 #include "models/protection/protection_table.hpp"
 #include "tests/support/nic_doubles.hpp"

@@ -2,10 +2,8 @@
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
-#include <cstring>
 #include <stdexcept>
 #include <tuple>
-#include <vector>
 
 #include "models/proto/cqe.hpp"
 #include "models/proto/lane_state.hpp"
@@ -13,9 +11,7 @@
 #include "models/proto/segment.hpp"
 #include "models/proto/wqe.hpp"
 
-namespace formats_test {
-
-using namespace ndsim;
+namespace ndsim::test::formats_test {
 
 std::array<unsigned, 64> numbers(const std::byte* bytes) {
     std::array<unsigned, 64> result{};
@@ -355,4 +351,4 @@ TEST_CASE("cqe: the owner flips with every turn, 1 in the first") {
     CHECK(cqe_owner_of(6, 3));
 }
 
-}  // namespace formats_test
+}  // namespace ndsim::test::formats_test

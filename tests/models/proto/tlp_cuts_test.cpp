@@ -6,9 +6,7 @@
 
 #include "models/parts/pcie_params.hpp"
 
-namespace tlp_cuts_test {
-
-using namespace ndsim;
+namespace ndsim::test::tlp_cuts_test {
 
 // The plain reading of the rules: cut at `limit` and at 4 KiB.
 std::vector<std::uint32_t> pieces(std::uint64_t address, std::uint32_t length, std::uint32_t limit) {
@@ -105,4 +103,4 @@ TEST_CASE("pcie parameters: the rate follows from generation, width and link lay
     CHECK((8'000'000 * rate.den + rate.num / 2) / rate.num == 57'886);
 }
 
-}  // namespace tlp_cuts_test
+}  // namespace ndsim::test::tlp_cuts_test

@@ -11,9 +11,7 @@
 #include "models/proto/icrc.hpp"
 #include "models/proto/lane_state.hpp"
 
-namespace wire_format_test {
-
-using namespace ndsim;
+namespace ndsim::test::wire_format_test {
 
 constexpr std::size_t kEthernet = 14;
 
@@ -207,4 +205,4 @@ TEST_CASE("wire format: extension headers stand behind the BTH", "[X1][X2]") {
     }
 }
 
-}  // namespace wire_format_test
+}  // namespace ndsim::test::wire_format_test

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/root/root_bench.hpp"
 
-namespace formulae_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::formulae_test {
 
 // The other socket behind an IOMMU; 11 KiB of cache in 11 ways, of which a device's writes fill two: 32 lines.
 struct FarBench : RootBench {
@@ -57,4 +53,4 @@ TEST_CASE("root: the cap of strict writes is a server of bytes beside the way to
     bench.run();
 }
 
-}  // namespace formulae_test
+}  // namespace ndsim::test::formulae_test

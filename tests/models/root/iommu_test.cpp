@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/root/root_bench.hpp"
 
-namespace iommu_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::iommu_test {
 
 IommuParams small(std::uint32_t entries, std::uint32_t walks) {
     IommuParams params;
@@ -109,4 +105,4 @@ TEST_CASE("IOMMU: with ATS the device keeps translations of its own", "[formula]
     CHECK(bench.iommu.translated(kRead, page(2), 64, 2us) == 2700ns);
 }
 
-}  // namespace iommu_test
+}  // namespace ndsim::test::iommu_test

@@ -3,9 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-using namespace ndsim;
-
-namespace last_level_cache_test {
+namespace ndsim::test::last_level_cache_test {
 
 constexpr std::uint64_t kBlock = LastLevelCache::kBlock;
 
@@ -85,4 +83,4 @@ TEST_CASE("LLC: of a buffer larger than it the end is left") {
     CHECK_FALSE(cache.holds(Address{(1ULL << 40U) - 2 * kBlock}, 64));
 }
 
-}  // namespace last_level_cache_test
+}  // namespace ndsim::test::last_level_cache_test

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/root/root_bench.hpp"
 
-namespace limits_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::limits_test {
 
 constexpr Picoseconds kWalk = 260ns;
 
@@ -39,4 +35,4 @@ TEST_CASE("IOMMU: with one walk more it does not wait", "[limit]") {
     CHECK(bench.iommu.translated(IommuUse::read, page(3), 64, kWalk - 1_ps) == kWalk - 1_ps + kWalk);
 }
 
-}  // namespace limits_test
+}  // namespace ndsim::test::limits_test

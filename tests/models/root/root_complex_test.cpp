@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/root/root_bench.hpp"
 
-namespace complex_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::complex_test {
 
 TEST_CASE("root: a read takes 120 ns from the cache, and 80 ns more from DRAM", "[formula]") {
     RootBench bench;
@@ -177,4 +173,4 @@ TEST_CASE("root: a read that is answered sooner overtakes one that waits for a w
     CHECK(bench.ready.at(3) == 430ns);
 }
 
-}  // namespace complex_test
+}  // namespace ndsim::test::complex_test

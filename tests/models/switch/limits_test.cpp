@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/switch/switch_bench.hpp"
 
-namespace limits_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::limits_test {
 
 using Psns = std::vector<std::uint32_t>;
 using Told = std::vector<std::pair<bool, Picoseconds>>;
@@ -142,4 +138,4 @@ TEST_CASE("switch: without pause frames nobody is held, whatever is full") {
     CHECK(statistic(bench.port(0), "pauses") == 0);
 }
 
-}  // namespace limits_test
+}  // namespace ndsim::test::limits_test

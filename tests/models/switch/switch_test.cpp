@@ -2,11 +2,7 @@
 #include "sim/base/invariant_error.hpp"
 #include "tests/models/switch/switch_bench.hpp"
 
-namespace switch_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::switch_test {
 
 using Psns = std::vector<std::uint32_t>;
 
@@ -210,4 +206,4 @@ TEST_CASE("switch: the ledger has the way through the switch as wire, and the ho
     bench.finish();
 }
 
-}  // namespace switch_test
+}  // namespace ndsim::test::switch_test

@@ -5,11 +5,7 @@
 
 #include "tests/support/nic_doubles.hpp"
 
-namespace cache_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::cache_test {
 
 constexpr Address page(std::uint64_t number, std::uint64_t offset = 0) {
     return Address{number * 4096 + offset};
@@ -109,4 +105,4 @@ TEST_CASE("translation: so many are fetched at once, and the one not used for lo
     CHECK(bench.told == Told{{1, 400ns}, {2, 400ns}, {3, 800ns}, {4, 1400ns}});
 }
 
-}  // namespace cache_test
+}  // namespace ndsim::test::cache_test

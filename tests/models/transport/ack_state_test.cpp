@@ -3,9 +3,8 @@
 
 #include <catch2/catch.hpp>
 
-namespace ack_state_test {
+namespace ndsim::test::ack_state_test {
 
-using namespace ndsim;
 using namespace std::chrono_literals;
 
 // A state that expects PSN 100.
@@ -196,4 +195,4 @@ TEST_CASE("ack state: a repeated Read that ends early lets what waited for it go
     says(state, 22ns, 102, Aeth::kAck, 2);
 }
 
-}  // namespace ack_state_test
+}  // namespace ndsim::test::ack_state_test

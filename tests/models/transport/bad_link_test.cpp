@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 
 #include "sim/base/rng.hpp"
 #include "tests/models/transport/queue_bench.hpp"
 #include "tests/models/transport/responder_bench.hpp"
 
-namespace bad_link_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::bad_link_test {
 
 TransportParams fast_timeout() {
     TransportParams params;
@@ -223,4 +218,4 @@ TEST_CASE("transport: so it is with a large retransmit buffer", "[X8][X9][X10][X
     CHECK(statistic(bench.requester, "resent_from_buffer") > 10);
 }
 
-}  // namespace bad_link_test
+}  // namespace ndsim::test::bad_link_test

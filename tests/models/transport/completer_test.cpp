@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/transport/requester_bench.hpp"
 
-namespace completer_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::completer_test {
 
 TEST_CASE("completer: one acknowledgement retires all messages that it covers, in order", "[X12][X55]") {
     RequesterBench bench;
@@ -204,4 +200,4 @@ TEST_CASE("completer: the ledger of what is flushed shows for what it has waited
     CHECK(book.find(not_begun)->accounts[static_cast<std::size_t>(Account::arbitration)] == 2us);
 }
 
-}  // namespace completer_test
+}  // namespace ndsim::test::completer_test

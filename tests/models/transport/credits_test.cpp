@@ -2,11 +2,7 @@
 #include "tests/models/transport/queue_bench.hpp"
 #include "tests/models/transport/responder_bench.hpp"
 
-namespace credits_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::credits_test {
 
 QpConnection with_credits() {
     QpConnection connection = QueueBench::plain_connection();
@@ -158,4 +154,4 @@ TEST_CASE("responder: tells how many receives it has, in whole codes", "[X18]") 
     CHECK(bench.acks[1].packet.aeth.msn == 2);
 }
 
-}  // namespace credits_test
+}  // namespace ndsim::test::credits_test

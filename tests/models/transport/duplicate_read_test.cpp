@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/transport/peer_read_bench.hpp"
 
-namespace duplicate_read_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::duplicate_read_test {
 
 using Psns = std::vector<std::uint32_t>;
 
@@ -137,4 +133,4 @@ TEST_CASE("responder: a key that dies in the middle of a repeated Read ends it w
     CHECK(bench.payloads.in_use() == 0);
 }
 
-}  // namespace duplicate_read_test
+}  // namespace ndsim::test::duplicate_read_test

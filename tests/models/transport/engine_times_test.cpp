@@ -2,11 +2,7 @@
 #include "tests/models/transport/park_bench.hpp"
 #include "tests/models/transport/peer_read_bench.hpp"
 
-namespace engine_times_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::engine_times_test {
 
 TEST_CASE("responder times: busy until payload has left onto PCIe, blocked while a receive WQE holds up everything") {
     ResponderBench bench;
@@ -75,4 +71,4 @@ TEST_CASE("read responder times: what a response waits for goes before the data 
     CHECK(Picoseconds(statistic(bench.reads, "busy")) == 400ns);  // from 300 to 700 ns
 }
 
-}  // namespace engine_times_test
+}  // namespace ndsim::test::engine_times_test

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/transport/queue_bench.hpp"
 
-namespace fence_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::fence_test {
 
 constexpr unsigned kFenced = kWqeSignaled | kWqeReadFence;
 
@@ -174,4 +170,4 @@ TEST_CASE("fence: a fenced request that has left is sent again without waiting f
     CHECK(bench.left().at(2).at == 1us);
 }
 
-}  // namespace fence_test
+}  // namespace ndsim::test::fence_test

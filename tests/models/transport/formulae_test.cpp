@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/transport/peer_read_bench.hpp"
 
-namespace formulae_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::formulae_test {
 
 // 325 ns until the data is read, 400 ns for that, 35 ns to build the packet.
 TEST_CASE("responder: a Read's response is at the MAC after its scheduling, its data's read and tx_pipe", "[formula]") {
@@ -19,4 +15,4 @@ TEST_CASE("responder: a Read's response is at the MAC after its scheduling, its 
     CHECK(bench.egress.sent[0].ready.end == 1us + 325ns + 400ns + 35ns);
 }
 
-}  // namespace formulae_test
+}  // namespace ndsim::test::formulae_test

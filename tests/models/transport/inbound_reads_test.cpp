@@ -6,10 +6,7 @@
 #include "tests/models/transport/read_request.hpp"
 #include "tests/support/nic_doubles.hpp"
 
-namespace inbound_reads_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::inbound_reads_test {
 
 // MTU 1024, two Reads may be outstanding.
 InboundReads connected() {
@@ -37,4 +34,4 @@ TEST_CASE("inbound reads: a Read takes as many PSNs as its response has packets,
     CHECK(reads.end(read_request(100, 1025)) == Psn{102});
 }
 
-}  // namespace inbound_reads_test
+}  // namespace ndsim::test::inbound_reads_test

@@ -2,11 +2,7 @@
 #include "tests/models/transport/queue_bench.hpp"
 #include "tests/models/transport/responder_bench.hpp"
 
-namespace invalidation_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::invalidation_test {
 
 constexpr MrKey kKey{0x500};
 
@@ -270,4 +266,4 @@ TEST_CASE("local operation: one under way when the queue pair fails takes effect
     check_at_rest(bench.completer);
 }
 
-}  // namespace invalidation_test
+}  // namespace ndsim::test::invalidation_test

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/transport/read_bench.hpp"
 
-namespace limits_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::limits_test {
 
 // Eleven packets, PSNs 100 to 110; the first is acknowledged at 1 us. When does the last one leave?
 Picoseconds eleventh_leaves(std::uint32_t psn_window) {
@@ -125,4 +121,4 @@ TEST_CASE("fence: from then on it does not wait", "[limit]") {
     CHECK(fenced_send_leaves(1200ns + 1_ps) == 1200ns + 1_ps);
 }
 
-}  // namespace limits_test
+}  // namespace ndsim::test::limits_test

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/transport/responder_bench.hpp"
 
-namespace nak_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::nak_test {
 
 TEST_CASE("responder: a message longer than its receive is NAKed and fails the QP", "[X25][limit]") {
     ResponderBench bench;
@@ -244,4 +240,4 @@ TEST_CASE("responder: a first packet in the middle of a message is refused, and 
     CHECK(bench.acks.back().packet.psn == Psn{101});
 }
 
-}  // namespace nak_test
+}  // namespace ndsim::test::nak_test

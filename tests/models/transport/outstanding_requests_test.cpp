@@ -3,9 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace outstanding_requests_test {
-
-using namespace ndsim;
+namespace ndsim::test::outstanding_requests_test {
 
 constexpr Picoseconds kNow{};
 
@@ -100,4 +98,4 @@ TEST_CASE("outstanding requests: Reads end in their order, each by itself") {
     CHECK(requests.oldest_read()->read == 6);
 }
 
-}  // namespace outstanding_requests_test
+}  // namespace ndsim::test::outstanding_requests_test

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <catch2/catch.hpp>
-#include <map>
 
 #include "models/transport/responder.hpp"
 #include "models/wqe/receive_queues.hpp"

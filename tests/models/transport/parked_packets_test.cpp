@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/transport/park_bench.hpp"
 
-namespace parked_packets_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::parked_packets_test {
 
 using Done = ParkBench::Done;
 
@@ -274,4 +270,4 @@ TEST_CASE("parking: who waits for a shared queue goes on when the one before it 
     bench.check_done(3 * 90_B);
 }
 
-}  // namespace parked_packets_test
+}  // namespace ndsim::test::parked_packets_test

@@ -3,9 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace psn_windows_test {
-
-using namespace ndsim;
+namespace ndsim::test::psn_windows_test {
 
 constexpr QpNum kPair{kFirstQp};
 constexpr Picoseconds kNow{};
@@ -91,4 +89,4 @@ TEST_CASE("psn windows: queue pairs have windows of their own, and a new one beg
     CHECK(windows.next(kPair) == Psn{7});
 }
 
-}  // namespace psn_windows_test
+}  // namespace ndsim::test::psn_windows_test

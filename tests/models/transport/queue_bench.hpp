@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <map>
 #include <utility>
-#include <vector>
 
 #include "tests/models/transport/requester_bench.hpp"
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
-
 #include "tests/models/transport/queue_bench.hpp"
 
 namespace ndsim::test {

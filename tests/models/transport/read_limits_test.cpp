@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/transport/read_bench.hpp"
 
-namespace read_limits_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::read_limits_test {
 
 TEST_CASE("read: no more are outstanding than were agreed, and the next holds back what is behind it", "[X30][K172]") {
     QpConnection connection = ReadBench::plain_connection();
@@ -164,4 +160,4 @@ TEST_CASE("read: a malformed response behind a request that has failed fails the
     CHECK(bench.faults.failed.size() == 1);
 }
 
-}  // namespace read_limits_test
+}  // namespace ndsim::test::read_limits_test

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/transport/peer_read_bench.hpp"
 
-namespace read_responder_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::read_responder_test {
 
 using Psns = std::vector<std::uint32_t>;
 
@@ -191,4 +187,4 @@ TEST_CASE("responder: a queue pair that fails sends no more of its Reads", "[X33
     check_at_rest(bench.reads);
 }
 
-}  // namespace read_responder_test
+}  // namespace ndsim::test::read_responder_test

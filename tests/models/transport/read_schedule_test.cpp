@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/transport/peer_read_bench.hpp"
 
-namespace read_schedule_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::read_schedule_test {
 
 TEST_CASE("responder: a Read is scheduled for a while, and its data is what memory holds then", "[formula]") {
     PeerReadBench bench(300ns);
@@ -79,4 +75,4 @@ TEST_CASE("responder: a Read starts read_gap after the lane could have carried t
     CHECK(bench.dma.reads.at(3).at == 250ns);
 }
 
-}  // namespace read_schedule_test
+}  // namespace ndsim::test::read_schedule_test

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/transport/read_bench.hpp"
 
-namespace read_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::read_test {
 
 TEST_CASE("read: takes a PSN for each response, one at least", "[X7]") {
     ReadBench bench(ReadBench::no_timeout(), [] {
@@ -262,4 +258,4 @@ TEST_CASE("read: a sink that is taken away meanwhile fails the Read", "[K64]") {
     bench.check_payloads();
 }
 
-}  // namespace read_test
+}  // namespace ndsim::test::read_test

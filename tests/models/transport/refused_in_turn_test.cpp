@@ -3,11 +3,7 @@
 #include "tests/models/transport/requester_bench.hpp"
 
 // The work-queue engine and the requester together: a request is refused while the engine gives its queue pair a turn.
-namespace refused_in_turn_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::refused_in_turn_test {
 
 // Two queue pairs; WQEs take 400 ns to be read.
 struct TurnBench : RequesterBench {
@@ -61,4 +57,4 @@ TEST_CASE("refused in its turn: the queue pair fails behind that, and others kee
     CHECK(sent == std::vector<std::uint32_t>{3, 4});
 }
 
-}  // namespace refused_in_turn_test
+}  // namespace ndsim::test::refused_in_turn_test

@@ -4,11 +4,7 @@
 
 // Which writes of payload may become visible before earlier ones: all but those that tell that others are there.
 
-namespace relaxed_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::relaxed_test {
 
 std::vector<bool> relaxed(const Dma& dma) {
     std::vector<bool> result;
@@ -64,4 +60,4 @@ TEST_CASE("relaxed: what a Read brings, but for its last packet") {
     CHECK(relaxed(bench.dma) == std::vector<bool>{true, true, false});
 }
 
-}  // namespace relaxed_test
+}  // namespace ndsim::test::relaxed_test

@@ -6,10 +6,7 @@
 #include "tests/models/transport/read_request.hpp"
 #include "tests/support/nic_doubles.hpp"
 
-namespace repeated_reads_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::repeated_reads_test {
 
 // The peer's Read of PSN `psn` for `length` bytes of the target, message `msn`; MTU 1024.
 ReadJob job(std::uint32_t psn, std::uint32_t length, std::uint32_t msn) {
@@ -49,4 +46,4 @@ TEST_CASE("repeated reads: a new one drives out the oldest", "[X11][limit]") {
     CHECK(reads.find(read_request(102, 8), protection));
 }
 
-}  // namespace repeated_reads_test
+}  // namespace ndsim::test::repeated_reads_test

@@ -3,9 +3,8 @@
 
 #include <catch2/catch.hpp>
 
-namespace request_check_test {
+namespace ndsim::test::request_check_test {
 
-using namespace ndsim;
 using State = ResponderState;
 
 constexpr std::uint32_t kMtu = 1024;
@@ -51,4 +50,4 @@ TEST_CASE("request check: packets of a message follow each other, and no other c
     CHECK(well_formed(State::in_send, Opcode::send_last_with_invalidate, 1));
 }
 
-}  // namespace request_check_test
+}  // namespace ndsim::test::request_check_test

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/transport/requester_bench.hpp"
 
-namespace requester_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::requester_test {
 
 TEST_CASE("requester: a message is cut at the MTU, every packet takes one PSN", "[X5][X57]") {
     RequesterBench bench;
@@ -258,4 +254,4 @@ TEST_CASE("requester: a window smaller than the interval of acknowledgements ask
     CHECK(bench.egress.sent[2].packet.ack_request);
 }
 
-}  // namespace requester_test
+}  // namespace ndsim::test::requester_test

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/transport/responder_bench.hpp"
 
-namespace responder_state_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::responder_state_test {
 
 std::string_view state(const ResponderBench& bench) {
     return name_of(bench.responder.state(kQp));
@@ -77,4 +73,4 @@ TEST_CASE("responder state: a queue pair that fails by itself is failed, before 
     bench.run();
 }
 
-}  // namespace responder_state_test
+}  // namespace ndsim::test::responder_state_test

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/transport/responder_bench.hpp"
 
-namespace responder_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::responder_test {
 
 // The DMA double: issued 10 ns, visible 200 ns after the last byte of the packet.
 
@@ -270,4 +266,4 @@ TEST_CASE("responder: the ledger of a receive waits for its message, then for it
     CHECK(ledger.accounts[static_cast<std::size_t>(Account::dma_write)] == 200ns);
 }
 
-}  // namespace responder_test
+}  // namespace ndsim::test::responder_test

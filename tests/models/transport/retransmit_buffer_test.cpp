@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/transport/queue_bench.hpp"
 
-namespace retransmit_buffer_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::retransmit_buffer_test {
 
 // Of 1024 bytes: 82 more on the lane.
 constexpr Bytes kPacket = 1106_B;
@@ -348,4 +344,4 @@ TEST_CASE("retransmit buffer: PSNs wrap in what is kept", "[X8]") {
     bench.check_empty();
 }
 
-}  // namespace retransmit_buffer_test
+}  // namespace ndsim::test::retransmit_buffer_test

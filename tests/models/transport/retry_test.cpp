@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/transport/retry_bench.hpp"
 
-namespace retry_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::retry_test {
 
 TEST_CASE("retry: after a lost acknowledgement the message is sent again and completes once", "[X10]") {
     RetryBench bench;
@@ -258,4 +254,4 @@ TEST_CASE("retry: a local key that has died meanwhile fails the message that is 
     CHECK(bench.completed() == Statuses{{1, WcStatus::success}, {2, WcStatus::loc_prot}, {3, WcStatus::wr_flush}});
 }
 
-}  // namespace retry_test
+}  // namespace ndsim::test::retry_test

@@ -2,11 +2,7 @@
 #include "models/proto/rnr_timer.hpp"
 #include "tests/models/transport/queue_bench.hpp"
 
-namespace rnr_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::rnr_test {
 
 constexpr std::uint8_t kRnr10us = Aeth::kRnrNak | 1;
 constexpr std::uint8_t kRnr640us = Aeth::kRnrNak | 12;
@@ -176,4 +172,4 @@ TEST_CASE("rnr: what has arrived after all is not sent again", "[X24]") {
     CHECK(bench.now() == 12us);
 }
 
-}  // namespace rnr_test
+}  // namespace ndsim::test::rnr_test

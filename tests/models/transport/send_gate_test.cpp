@@ -5,10 +5,7 @@
 
 #include "tests/support/nic_doubles.hpp"
 
-namespace send_gate_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::send_gate_test {
 
 // A gate whose read buffer has 8192 bytes, so that a Read takes 4096 at most. Nothing is simulated.
 struct GateBench : Bench {
@@ -165,4 +162,4 @@ TEST_CASE("send gate: while the peer wants a pause nothing begins, nor goes on",
     CHECK(bench.next_is(WqeOpcode::send) == Stall::none);
 }
 
-}  // namespace send_gate_test
+}  // namespace ndsim::test::send_gate_test

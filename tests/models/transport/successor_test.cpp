@@ -3,11 +3,7 @@
 #include "tests/models/transport/responder_bench.hpp"
 
 // A queue pair in the place of one that is gone: what is late for the old one is not taken for the new one.
-namespace successor_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::successor_test {
 
 const QpNum kSuccessor = qp_number(qp_index(kQp), 1);
 
@@ -100,4 +96,4 @@ TEST_CASE("successor: the wait that a peer asked the old one for does not end it
     CHECK(bench.work.resumed_qps.empty());
 }
 
-}  // namespace successor_test
+}  // namespace ndsim::test::successor_test

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/transport/retry_bench.hpp"
 
-namespace timeout_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::timeout_test {
 
 TEST_CASE("timeout: 4.096 us x 2^n, 0 is never [wire.md 2.1]", "[X15][formula]") {
     CHECK(ack_timeout(0) == 0ns);
@@ -162,4 +158,4 @@ TEST_CASE("timeout: each queue pair has its own time", "[X15]") {
     CHECK(bench.now() == 200us);
 }
 
-}  // namespace timeout_test
+}  // namespace ndsim::test::timeout_test

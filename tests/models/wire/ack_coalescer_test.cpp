@@ -3,9 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace ack_coalescer_test {
-
-using namespace ndsim;
+namespace ndsim::test::ack_coalescer_test {
 
 TEST_CASE("ack queue: an acknowledgement that waits stands for every later one of its queue pair") {
     const QpNum first{0x11};
@@ -26,4 +24,4 @@ TEST_CASE("ack queue: an acknowledgement that waits stands for every later one o
     CHECK(queue.merged() == 1);
 }
 
-}  // namespace ack_coalescer_test
+}  // namespace ndsim::test::ack_coalescer_test

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 #include <tuple>
-#include <vector>
 
 #include "models/proto/lane_state.hpp"
 #include "tests/models/wire/wire_bench.hpp"
 
-namespace cable_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::cable_test {
 
 TEST_CASE("cable: a packet arrives after serialisation and flight", "[formula]") {
     Bench bench;
@@ -164,4 +159,4 @@ TEST_CASE("cable: ten thousand packets at 25.78125 Gbps keep the rate exactly", 
     CHECK(statistic(cable, "bytes") == 41'780'000);
 }
 
-}  // namespace cable_test
+}  // namespace ndsim::test::cable_test

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/wire/wire_bench.hpp"
 
-namespace egress_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::egress_test {
 
 using Order = std::vector<std::int64_t>;
 constexpr std::int64_t kAck1 = -std::int64_t{kFirstQp};
@@ -171,4 +167,4 @@ TEST_CASE("egress: the ledger is charged for the lane behind others, then for th
     CHECK(ledger.accounts[static_cast<std::size_t>(Account::wire)] == 6'720_ps + 50ns);
 }
 
-}  // namespace egress_test
+}  // namespace ndsim::test::egress_test

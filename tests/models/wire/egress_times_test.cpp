@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/wire/wire_bench.hpp"
 
-namespace egress_times_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::egress_times_test {
 
 // A packet with 918 bytes of payload takes 1002 bytes of the lane: 80.16 ns.
 constexpr Picoseconds kPacket{80'160};
@@ -81,4 +77,4 @@ TEST_CASE("egress times: a packet that will not come is waited for no longer") {
     CHECK(spent(bench, "idle") == 2us);
 }
 
-}  // namespace egress_times_test
+}  // namespace ndsim::test::egress_times_test

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/wire/wire_bench.hpp"
 
-namespace formulae_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::formulae_test {
 
 TEST_CASE("cable: MACs, cable, error correction and switches make the flight", "[formula]") {
     Bench bench;
@@ -69,4 +65,4 @@ TEST_CASE("wire: first grain and last byte behind the peer's pipeline, for paylo
     CHECK(keeper.seen[0].end == 706'720_ps + 334'240_ps + 170ns);
 }
 
-}  // namespace formulae_test
+}  // namespace ndsim::test::formulae_test

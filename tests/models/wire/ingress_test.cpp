@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/wire/wire_bench.hpp"
 
-namespace ingress_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::ingress_test {
 
 // The transport's double: keeps each packet's bytes in the RX buffer until the test lets them go.
 struct Stalled final : TransportPort {
@@ -171,4 +167,4 @@ TEST_CASE("ingress: without pause frames what finds no room in the RX buffer is 
     check_at_rest(bench.ingress);
 }
 
-}  // namespace ingress_test
+}  // namespace ndsim::test::ingress_test

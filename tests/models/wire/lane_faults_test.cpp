@@ -3,11 +3,7 @@
 
 #include "tests/models/wire/wire_bench.hpp"
 
-namespace lane_faults_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::lane_faults_test {
 
 using Psns = std::vector<std::uint32_t>;
 
@@ -286,4 +282,4 @@ TEST_CASE("lane faults: a rate of 100 % strikes all, one of 20 % about a fifth")
     CHECK(far.seen.size() == kPackets);
 }
 
-}  // namespace lane_faults_test
+}  // namespace ndsim::test::lane_faults_test

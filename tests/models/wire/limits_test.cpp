@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/wire/wire_bench.hpp"
 
-namespace limits_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::limits_test {
 
 TEST_CASE("egress: the TX FIFO takes its last byte, and none beyond", "[limit]") {
     PortParams params;
@@ -155,4 +151,4 @@ TEST_CASE("ingress: in a small buffer the peer may go on when all that may still
     CHECK(bench.peer.told == Told{{true, 2us + kFrame}, {false, 21us + kFrame}});
 }
 
-}  // namespace limits_test
+}  // namespace ndsim::test::limits_test

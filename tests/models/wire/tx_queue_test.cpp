@@ -3,9 +3,8 @@
 
 #include <catch2/catch.hpp>
 
-namespace tx_queue_test {
+namespace ndsim::test::tx_queue_test {
 
-using namespace ndsim;
 using namespace std::chrono_literals;
 
 Packet numbered(std::uint32_t psn) {
@@ -69,4 +68,4 @@ TEST_CASE("tx queue: tells how many awaited payloads have come") {
     CHECK(queue.look(30ns) == 1);
 }
 
-}  // namespace tx_queue_test
+}  // namespace ndsim::test::tx_queue_test

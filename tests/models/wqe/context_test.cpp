@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/wqe/wqe_bench.hpp"
 
-namespace context_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::context_test {
 
 TEST_CASE("wqe: without its context a queue pair is not scheduled, and what was pushed along is dropped") {
     WqeBench bench;
@@ -46,4 +42,4 @@ TEST_CASE("wqe: a queue pair whose context has gone meanwhile waits, and others 
     bench.check_done();
 }
 
-}  // namespace context_test
+}  // namespace ndsim::test::context_test

@@ -2,11 +2,7 @@
 #include "tests/models/wqe/rq_bench.hpp"
 #include "tests/models/wqe/wqe_bench.hpp"
 
-namespace engine_times_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::engine_times_test {
 
 template <class Bench>
 void run_until_3us(Bench& bench, const Unit& unit) {
@@ -89,4 +85,4 @@ TEST_CASE("rq times: busy while receives are read, blocked while DMA takes no re
     CHECK(Picoseconds(statistic(bench.rq, "idle")) == 1900ns);
 }
 
-}  // namespace engine_times_test
+}  // namespace ndsim::test::engine_times_test

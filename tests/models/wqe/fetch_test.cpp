@@ -4,11 +4,7 @@
 #include "models/parts/qp_watch.hpp"
 #include "tests/models/wqe/wqe_bench.hpp"
 
-namespace fetch_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::fetch_test {
 
 TEST_CASE("wqe: a doorbell makes the engine fetch, and the message starts when the WQE is there", "[formula]") {
     WqeBench bench;
@@ -176,4 +172,4 @@ TEST_CASE("wqe: the ledger is charged for the doorbell until it is decoded, then
     CHECK(ledger.accounts[static_cast<std::size_t>(Account::wqe_fetch)] == 400ns);
 }
 
-}  // namespace fetch_test
+}  // namespace ndsim::test::fetch_test

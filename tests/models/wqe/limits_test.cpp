@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/wqe/wqe_bench.hpp"
 
-namespace limits_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::limits_test {
 
 WqeParams with_cache(std::uint32_t units) {
     WqeParams params = WqeBench::fast();
@@ -152,4 +148,4 @@ TEST_CASE("wqe: with one slot more it does not wait", "[limit]") {
     CHECK(second_starts(2) == 500ns - 1_ps);
 }
 
-}  // namespace limits_test
+}  // namespace ndsim::test::limits_test

@@ -3,11 +3,7 @@
 
 #include "tests/models/wqe/rq_bench.hpp"
 
-namespace prefetch_limit_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::prefetch_limit_test {
 
 // 24 receives posted, batches of 8: how many entries are fetched before a message comes, and when the next read follows
 // messages that take one every microsecond from 10 us on.
@@ -145,4 +141,4 @@ TEST_CASE("rq: a read that is answered before an earlier one waits for it") {
     CHECK(bench.payloads.in_use() == 0);
 }
 
-}  // namespace prefetch_limit_test
+}  // namespace ndsim::test::prefetch_limit_test

@@ -3,11 +3,7 @@
 
 #include "tests/models/wqe/wqe_bench.hpp"
 
-namespace push_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::push_test {
 
 TEST_CASE("wqe: a pushed WQE is used at once by a queue with nothing to do", "[formula]") {
     WqeBench bench;
@@ -130,4 +126,4 @@ TEST_CASE("wqe: a pushed WQE behind one that was posted without a doorbell is no
     bench.check_done();
 }
 
-}  // namespace push_test
+}  // namespace ndsim::test::push_test

@@ -3,11 +3,7 @@
 
 #include "tests/models/wqe/rq_bench.hpp"
 
-namespace receive_queues_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::receive_queues_test {
 
 using Numbers = std::vector<std::uint32_t>;
 
@@ -139,4 +135,4 @@ TEST_CASE("rq: the ledger of a receive is charged for its doorbell and its fetch
     CHECK(ledger.accounts[static_cast<std::size_t>(Account::wqe_fetch)] == 400ns);
 }
 
-}  // namespace receive_queues_test
+}  // namespace ndsim::test::receive_queues_test

@@ -4,11 +4,7 @@
 #include "tests/models/wqe/rq_bench.hpp"
 
 // Queue pairs whose software keeps a record of its receives instead of ringing for them.
-namespace receive_records_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::receive_records_test {
 
 struct RecordBench : RqBench {
     explicit RecordBench(std::uint32_t prefetch = 4) : RqBench(prefetch, 8, RqDoorbell::record) {
@@ -133,4 +129,4 @@ TEST_CASE("rq record: what was posted for a queue pair that has failed is flushe
     bench.run();
 }
 
-}  // namespace receive_records_test
+}  // namespace ndsim::test::receive_records_test

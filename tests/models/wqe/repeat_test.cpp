@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/wqe/wqe_bench.hpp"
 
-namespace repeat_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::repeat_test {
 
 using Numbers = std::vector<std::uint32_t>;
 
@@ -171,4 +167,4 @@ TEST_CASE("repeat: a queue pair that fails sends nothing again") {
     bench.check_done();
 }
 
-}  // namespace repeat_test
+}  // namespace ndsim::test::repeat_test

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
 #include <utility>
-#include <vector>
 
 #include "models/wqe/receive_queues.hpp"
 #include "tests/models/wqe/records.hpp"

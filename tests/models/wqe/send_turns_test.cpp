@@ -3,9 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace send_turns_test {
-
-using namespace ndsim;
+namespace ndsim::test::send_turns_test {
 
 TEST_CASE("send turns: queue pairs stand in the order in which they came, each once") {
     SendTurns turns;
@@ -66,4 +64,4 @@ TEST_CASE("send turns: who waits for a slot stands in a row of its own, and keep
     CHECK(turns.starters().empty());
 }
 
-}  // namespace send_turns_test
+}  // namespace ndsim::test::send_turns_test

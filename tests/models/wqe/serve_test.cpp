@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/wqe/wqe_bench.hpp"
 
-namespace serve_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::serve_test {
 
 using Numbers = std::vector<std::uint32_t>;
 
@@ -242,4 +238,4 @@ TEST_CASE("wqe: time in all states adds up, and waiting for WQEs is named") {
     CHECK(statistic(bench.engine, "none") == 100'000 + 1'500'000);
 }
 
-}  // namespace serve_test
+}  // namespace ndsim::test::serve_test

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "sim/base/rng.hpp"
 #include "tests/models/wqe/rq_bench.hpp"
 
-namespace shared_receive_queues_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::shared_receive_queues_test {
 
 constexpr SrqNum kSrq{0};
 constexpr QpNum kOne{kFirstQp + 2};  // these share
@@ -298,4 +293,4 @@ TEST_CASE("srq: a destroyed one is empty and reads nothing") {
     check_at_rest(bench.rq);
 }
 
-}  // namespace shared_receive_queues_test
+}  // namespace ndsim::test::shared_receive_queues_test

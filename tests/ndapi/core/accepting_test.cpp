@@ -4,11 +4,8 @@
 #include "ndapi/core/listener.hpp"
 #include "tests/support/device_double.hpp"
 
-namespace accepting_test {
+namespace ndsim::test::accepting_test {
 
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
 using core::CmKind;
 using core::CmMessage;
 using Notes = std::vector<QueuePair::Note>;
@@ -187,4 +184,4 @@ TEST_CASE("accepting: two requests make two connectors", "[R134]") {
     CHECK(bench.incoming[0]->id() != bench.incoming[1]->id());
 }
 
-}  // namespace accepting_test
+}  // namespace ndsim::test::accepting_test

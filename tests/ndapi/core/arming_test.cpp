@@ -3,11 +3,8 @@
 
 #include "tests/support/device_double.hpp"
 
-namespace arming_test {
+namespace ndsim::test::arming_test {
 
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
 using Notes = std::vector<QueuePair::Note>;
 
 TEST_CASE("arming: an arm is one store, with the consumer index and no notification yet") {
@@ -225,4 +222,4 @@ TEST_CASE("arming: no callback comes after the queue is closed", "[K85]") {
     CHECK(closed == std::vector<Picoseconds>{3100ns});  // 100 ns: the device's answer
 }
 
-}  // namespace arming_test
+}  // namespace ndsim::test::arming_test

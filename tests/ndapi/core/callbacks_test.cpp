@@ -5,11 +5,8 @@
 
 #include "tests/support/device_double.hpp"
 
-namespace callbacks_test {
+namespace ndsim::test::callbacks_test {
 
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
 using Times = std::vector<Picoseconds>;
 
 // Callbacks note when they begin, on their core's clock.
@@ -71,4 +68,4 @@ TEST_CASE("callbacks: outside of software's time the callback core is calling") 
     CHECK_FALSE(in_program);
 }
 
-}  // namespace callbacks_test
+}  // namespace ndsim::test::callbacks_test

@@ -3,11 +3,8 @@
 
 #include "tests/support/device_double.hpp"
 
-namespace closing_test {
+namespace ndsim::test::closing_test {
 
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
 using Marks = std::vector<std::pair<std::string, Picoseconds>>;
 
 // Closes an object, and marks its CloseCompletion.
@@ -186,4 +183,4 @@ TEST_CASE("closing: nothing is answered while the device holds its answers") {
     CHECK(marks == Marks{{"qp", 50'200ns}});
 }
 
-}  // namespace closing_test
+}  // namespace ndsim::test::closing_test

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/core/cm_message.hpp"
 
-#include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
 
-namespace cm_message_test {
+namespace ndsim::test::cm_message_test {
 
-using namespace ndsim;
 using namespace ndsim::core;
 
 CmMessage reply() {
@@ -75,4 +73,4 @@ TEST_CASE("cm message: what is written is read") {
     }
 }
 
-}  // namespace cm_message_test
+}  // namespace ndsim::test::cm_message_test

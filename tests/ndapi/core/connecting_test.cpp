@@ -4,11 +4,8 @@
 #include "ndapi/core/connector.hpp"
 #include "tests/support/device_double.hpp"
 
-namespace connecting_test {
+namespace ndsim::test::connecting_test {
 
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
 using core::CmKind;
 using core::CmMessage;
 using Notes = std::vector<QueuePair::Note>;
@@ -256,4 +253,4 @@ TEST_CASE("connecting: a disconnect waits for the peer's, then for the NIC", "[K
     CHECK(bench.disconnects.empty());                                      // this side has disconnected
 }
 
-}  // namespace connecting_test
+}  // namespace ndsim::test::connecting_test

@@ -6,11 +6,7 @@
 #include "sim/base/little_endian.hpp"
 #include "tests/support/device_double.hpp"
 
-namespace doorbells_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::doorbells_test {
 
 NodeParams recording() {
     NodeParams params = driver_params();
@@ -197,4 +193,4 @@ TEST_CASE("doorbells: a core stalls while its store buffer is full") {
     CHECK(bench.device.stores.at(0).at == 3080ns);
 }
 
-}  // namespace doorbells_test
+}  // namespace ndsim::test::doorbells_test

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
-#include <memory>
 #include <set>
 
 #include "tests/support/device_double.hpp"
 
-namespace driver_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::driver_test {
 
 // Calls from a callback that begins at this time.
 void in_callback(DriverBench& bench, Picoseconds when, std::function<void()> call) {
@@ -215,4 +210,4 @@ TEST_CASE("driver: each registration of a region has another key of the same obj
     CHECK(bench.device.commands_of<MemoryRegion>().at(1).what.key == keys[1]);
 }
 
-}  // namespace driver_test
+}  // namespace ndsim::test::driver_test

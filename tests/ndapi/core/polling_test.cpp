@@ -5,11 +5,8 @@
 #include "sim/base/little_endian.hpp"
 #include "tests/support/device_double.hpp"
 
-namespace polling_test {
+namespace ndsim::test::polling_test {
 
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
 using Times = std::vector<Picoseconds>;
 
 std::uintptr_t id_of(const core::Completion& completion) {
@@ -240,4 +237,4 @@ TEST_CASE("polling: a silent request that fails has a result", "[K48][K53][K54]"
     bench.run();
 }
 
-}  // namespace polling_test
+}  // namespace ndsim::test::polling_test

@@ -4,11 +4,8 @@
 #include "ndapi/core/connector.hpp"
 #include "tests/support/device_double.hpp"
 
-namespace posting_test {
+namespace ndsim::test::posting_test {
 
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
 using core::RequestOptions;
 using core::Tells;
 
@@ -242,4 +239,4 @@ TEST_CASE("posting: a list of receives has one doorbell, and a full receive queu
     CHECK(read_wqe_header(last).index == 3);
 }
 
-}  // namespace posting_test
+}  // namespace ndsim::test::posting_test

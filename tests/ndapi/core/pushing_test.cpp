@@ -4,11 +4,7 @@
 #include "tests/support/device_double.hpp"
 
 // docs/hw-interface.md, "Pushing".
-namespace pushing_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::pushing_test {
 
 NodeParams pushing_up_to(std::uint32_t bytes) {
     NodeParams params = driver_params();
@@ -126,4 +122,4 @@ TEST_CASE("pushing: an entry over the ring's end is in the ring in two parts, an
     CHECK(std::memcmp(unit_at(bench, 1), pair.bytes.data() + 112, 64) == 0);
 }
 
-}  // namespace pushing_test
+}  // namespace ndsim::test::pushing_test

@@ -7,11 +7,8 @@
 #include "ndapi/windows/abi/ntstatus.h"
 #include "tests/support/bench.hpp"
 
-namespace request_book_test {
+namespace ndsim::test::request_book_test {
 
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
 using core::Posted;
 using core::Retired;
 
@@ -166,4 +163,4 @@ TEST_CASE("request book: observers hear of posts and ends, in order, with the ho
     }
 }
 
-}  // namespace request_book_test
+}  // namespace ndsim::test::request_book_test

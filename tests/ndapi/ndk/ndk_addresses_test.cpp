@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndk/ndk_pair.hpp"
 
-namespace ndk_addresses_test {
+namespace ndsim::test::ndk_addresses_test {
 
-using namespace ndsim;
-using namespace ndsim::test;
 using namespace std::chrono_literals;
 
 TEST_CASE("addresses: ports of listeners, connectors and shared endpoints exclude each other", "[K181][K182][K188]") {
     run_pair(
-        [](HostContext& host) {
-            Party a(host);
+        [](Party& a) {
             NDK_LISTENER* const fixed = a.new_listener();
             expect(a.listen_at(fixed, 4000) == STATUS_SUCCESS, "port 4000");
             expect(a.listen_at(fixed, 4005) == STATUS_ADDRESS_ALREADY_ASSOCIATED, "a listener has one address");
@@ -43,8 +40,7 @@ TEST_CASE("addresses: ports of listeners, connectors and shared endpoints exclud
 // Another code for it, in the profile infiniband, is NDSPI's alone (R133).
 TEST_CASE("addresses: one in use is refused with the same code in the profile infiniband", "[K182]") {
     run_pair(
-        [](HostContext& host) {
-            Party a(host);
+        [](Party& a) {
             expect(a.listen_at(a.new_listener(), 4000) == STATUS_SUCCESS, "port 4000");
             expect(a.listen_at(a.new_listener(), 4000) == STATUS_SHARING_VIOLATION, "taken");
             expect(a.connect(a.new_connector(), a.qp, "B", 5000, 4000) == STATUS_SHARING_VIOLATION,
@@ -55,18 +51,16 @@ TEST_CASE("addresses: one in use is refused with the same code in the profile in
 
 TEST_CASE("addresses: a listener's is busy until its connectors are closed", "[K188][K200][K203]") {
     run_pair(
-        [](HostContext& host) {
-            Party a(host);
+        [](Party& a) {
             a.be_active("B");
             NDK_CONNECTOR* const second = a.new_connector();
             a.left.wait("B to be done");
             expect(a.connect(second, a.new_qp(), "B", 4000) == STATUS_CONNECTION_REFUSED, "B's listener is closing");
             expect(a.disconnect() == STATUS_SUCCESS, "done");
         },
-        [](HostContext& host) {
-            Party b(host);
+        [](Party& b) {
             b.be_passive();
-            Call close(host);
+            Call close(b.host);
             expect(b.listener->Dispatch->NdkCloseListener(&b.listener->Header, Call::closed, &close) == STATUS_PENDING,
                    "its connector is open");
             expect(b.disconnect() == STATUS_SUCCESS, "done");
@@ -81,9 +75,8 @@ TEST_CASE("addresses: a listener's is busy until its connectors are closed", "[K
 
 TEST_CASE("addresses: one shared endpoint connects to many, but to each only once", "[K183][K182][K188]") {
     run_pair(
-        [](HostContext& host) {
-            Party a(host);
-            host.sleep(1ms - host.clock());
+        [](Party& a) {
+            a.host.sleep(1ms - a.host.clock());
             sockaddr_in local = a.address("", 6000);
             NDK_SHARED_ENDPOINT* endpoint = nullptr;
             const auto create = [&](Call& call, NDK_SHARED_ENDPOINT** out) {
@@ -91,12 +84,12 @@ TEST_CASE("addresses: one shared endpoint connects to many, but to each only onc
                                                                     sizeof local, Call::created, &call, out);
             };
             a.make(endpoint, create);
-            Call again(host);
+            Call again(a.host);
             NDK_SHARED_ENDPOINT* none = nullptr;
             expect(again.wait(create(again, &none)) == STATUS_SHARING_VIOLATION && none == nullptr, "taken");
             const auto join = [&](NDK_CONNECTOR* connector, NDK_QP* qp, USHORT port) {
                 sockaddr_in target = a.address("B", port);
-                Call call(host);
+                Call call(a.host);
                 return call.wait(connector->Dispatch->NdkConnectWithSharedEndpoint(
                     connector, qp, endpoint, reinterpret_cast<PSOCKADDR>(&target), sizeof target, 1, 1, nullptr, 0,
                     Call::done, &call));
@@ -116,7 +109,7 @@ TEST_CASE("addresses: one shared endpoint connects to many, but to each only onc
                            STATUS_SUCCESS &&
                        ntohs(seen.sin_port) == 6000,
                    "the endpoint's address");
-            Call close(host);
+            Call close(a.host);
             expect(
                 endpoint->Dispatch->NdkCloseSharedEndpoint(&endpoint->Header, Call::closed, &close) == STATUS_PENDING,
                 "its connectors are open (K200)");
@@ -126,8 +119,7 @@ TEST_CASE("addresses: one shared endpoint connects to many, but to each only onc
             close.event.wait("the endpoint to close");
             a.make(endpoint, create);
         },
-        [](HostContext& host) {
-            Party b(host);
+        [](Party& b) {
             b.listen(4000);
             NDK_LISTENER* const other = b.new_listener();
             expect(b.listen_at(other, 4001) == STATUS_SUCCESS, "a second listener");
@@ -139,4 +131,4 @@ TEST_CASE("addresses: one shared endpoint connects to many, but to each only onc
         });
 }
 
-}  // namespace ndk_addresses_test
+}  // namespace ndsim::test::ndk_addresses_test

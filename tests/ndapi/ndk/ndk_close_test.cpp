@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndk/ndk_pair.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::ndk_close_test {
 
-namespace ndk_close_test {
+using namespace std::chrono_literals;
 
 NDK_MR* new_mr(Party& party, BOOLEAN fast_register) {
     NDK_MR* mr = nullptr;
@@ -36,29 +34,27 @@ struct Overtaken {
 
 TEST_CASE("close: everything in the wrong order waits for what depends on it", "[K199][K200][K206]") {
     run_pair(
-        [](HostContext& host) {
-            Party a(host);
+        [](Party& a) {
             a.be_active("B");
-            Call cq(host);
-            Call pd(host);
-            Call qp(host);
+            Call cq(a.host);
+            Call pd(a.host);
+            Call qp(a.host);
             expect(a.pd->Dispatch->NdkClosePd(&a.pd->Header, Call::closed, &pd) == STATUS_PENDING, "PD");
             expect(a.cq->Dispatch->NdkCloseCq(&a.cq->Header, Call::closed, &cq) == STATUS_PENDING, "CQ");
             expect(a.qp->Dispatch->NdkCloseQp(&a.qp->Header, Call::closed, &qp) == STATUS_PENDING, "QP");
-            host.sleep(1ms);
+            a.host.sleep(1ms);
             expect(pd.callbacks + cq.callbacks + qp.callbacks == 0, "the connector is open");
             a.close(a.connector);
-            host.sleep(100us);
+            a.host.sleep(100us);
             expect(qp.callbacks == 1 && cq.callbacks == 1, "QP and CQ are closed");
             expect(pd.callbacks == 0, "the PD has an MR");
-            Call mr(host);
+            Call mr(a.host);
             a.mr->Dispatch->NdkCloseMr(&a.mr->Header, Call::closed, &mr);  // nobody waits for it
             pd.event.wait("the PD to close");
             expect(mr.callbacks == 1, "after the MR");
-            host.close_adapter(a.adapter);
+            a.host.close_adapter(a.adapter);
         },
-        [](HostContext& host) {
-            Party b(host);
+        [](Party& b) {
             b.be_passive();
             b.left.wait("A to close its queue pair, which is an abort (K207)");
             b.close_all();
@@ -72,9 +68,8 @@ TEST_CASE("close: no close is reported while the callback of one that it waited 
         Picoseconds cq{};
     };
     run_pair(
-        [](HostContext& host) {
-            Party a(host);
-            Slow slow{host};
+        [](Party& a) {
+            Slow slow{a.host};
             expect(a.cq->Dispatch->NdkCloseCq(
                        &a.cq->Header, [](PVOID context) { static_cast<Slow*>(context)->cq += 1ns; }, &slow) ==
                        STATUS_PENDING,
@@ -88,20 +83,19 @@ TEST_CASE("close: no close is reported while the callback of one that it waited 
                        },
                        &slow) == STATUS_PENDING,
                    "a QP closes later");
-            host.sleep(100us);
+            a.host.sleep(100us);
             expect(slow.left == 1ns && slow.cq == 1ns, "each once");
             a.close(a.mr->Dispatch->NdkCloseMr, a.mr);
-            Call pd(host);
+            Call pd(a.host);
             a.pd->Dispatch->NdkClosePd(&a.pd->Header, Call::closed, &pd);
-            host.close_adapter(a.adapter);
+            a.host.close_adapter(a.adapter);
         },
         nothing);
 }
 
 TEST_CASE("close: a queue pair without a connection leaves its cancelled requests to be polled", "[K207]") {
     run_pair(
-        [](HostContext& host) {
-            Party a(host);
+        [](Party& a) {
             int context = 0;
             expect(a.qp->Dispatch->NdkReceive(a.qp, &context, nullptr, 0) == STATUS_SUCCESS, "a receive");
             a.close(a.qp->Dispatch->NdkCloseQp, a.qp);
@@ -122,10 +116,9 @@ TEST_CASE("close: a completion callback may close the object that its call was m
         int closes = 0;
     };
     run_pair(
-        [](HostContext& host) {
-            Party a(host);
-            host.sleep(1ms - host.clock());
-            Closer closer{host};
+        [](Party& a) {
+            a.host.sleep(1ms - a.host.clock());
+            Closer closer{a.host};
             closer.connector = a.new_connector();
             sockaddr_in source = a.address("", 0);
             sockaddr_in target = a.address("B", 4000);
@@ -150,7 +143,7 @@ TEST_CASE("close: a completion callback may close the object that its call was m
                                                           &closer) == STATUS_PENDING,
                    "refused in a moment: nobody listens");
             closer.event.wait("the connector to close");
-            host.sleep(100us);
+            a.host.sleep(100us);
             expect(closer.requests == 1 && closer.closes == 1, "each once");
             a.close_all();
         },
@@ -181,18 +174,17 @@ TEST_CASE("close: an MR's registration that is under way ends first, and leaves 
 // The initialisation is a command of 100 us, and so is what the NIC forgets the key by.
 TEST_CASE("close: an MR's initialisation that is under way ends first, and the NIC forgets the key", "[K202]") {
     run_pair(
-        [](HostContext& host) {
-            Party a(host);
+        [](Party& a) {
             NDK_MR* const mr = new_mr(a, TRUE);
-            Overtaken both(host);
-            const Picoseconds begun = host.clock();
+            Overtaken both(a.host);
+            const Picoseconds begun = a.host.clock();
             expect(mr->Dispatch->NdkInitializeFastRegisterMr(mr, 16, TRUE, Call::done, &both.request) == STATUS_PENDING,
                    "an initialisation");
             both.close(mr);
-            expect(host.clock() - begun >= 200us, "two commands, one after the other");
+            expect(a.host.clock() - begun >= 200us, "two commands, one after the other");
             a.close_all();
         },
         nothing, {"nic.command_latency=100 us", "nic.deregistration=100 us"});
 }
 
-}  // namespace ndk_close_test
+}  // namespace ndsim::test::ndk_close_test

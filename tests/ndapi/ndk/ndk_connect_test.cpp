@@ -3,10 +3,8 @@
 
 #include "tests/ndapi/ndk/ndk_pair.hpp"
 
-namespace ndk_connect_test {
+namespace ndsim::test::ndk_connect_test {
 
-using namespace ndsim;
-using namespace ndsim::test;
 using namespace std::chrono_literals;
 
 // B listens by then, and accepts.
@@ -19,37 +17,35 @@ void connect_at_1_ms(Party& a) {
 TEST_CASE("connect: refused without a listener, by a paused one and by a reject, and tried again each time",
           "[K178][K174][K209]") {
     run_pair(
-        [](HostContext& host) {
-            Party a(host);
+        [](Party& a) {
             a.connector = a.new_connector();
-            host.sleep(1ms - host.clock());
+            a.host.sleep(1ms - a.host.clock());
             expect(a.connect(a.connector, a.qp, "B", 4001) == STATUS_CONNECTION_REFUSED, "nobody listens there");
             expect(a.connect(a.connector, a.qp, "B", 4000) == STATUS_CONNECTION_REFUSED, "the listener is paused");
-            host.sleep(2ms - host.clock());
+            a.host.sleep(2ms - a.host.clock());
             expect(a.connect(a.connector, a.qp, "B", 4000) == STATUS_CONNECTION_REFUSED, "B rejects");
             expect(a.connect(a.connector, a.qp, "B", 4000) == STATUS_SUCCESS, "B accepts");
             expect(a.complete(a.connector) == STATUS_SUCCESS, "done");
-            const NDIS_NDK_PERFORMANCE_COUNTERS counters = host.ndk_statistics();
+            const NDIS_NDK_PERFORMANCE_COUNTERS counters = a.host.ndk_statistics();
             expect(counters.ConnectFailure == 3 && counters.Connect == 1 && counters.Accept == 0, "counted");
             expect(counters.ActiveConnection == 1, "one connection");
             a.close_all();
-            expect(host.ndk_statistics().ActiveConnection == 0, "none any more");
+            expect(a.host.ndk_statistics().ActiveConnection == 0, "none any more");
         },
-        [](HostContext& host) {
-            Party b(host);
+        [](Party& b) {
             b.listen();
             b.listener->Dispatch->NdkControlConnectEvents(b.listener, TRUE);
-            host.sleep(1500us - host.clock());
+            b.host.sleep(1500us - b.host.clock());
             b.listener->Dispatch->NdkControlConnectEvents(b.listener, FALSE);
             NDK_CONNECTOR* const first = b.next_offered();
             expect(first->Dispatch->NdkReject(first, nullptr, 0) == STATUS_SUCCESS, "rejected");
             b.close(first);
             b.connector = b.next_offered();
-            const Picoseconds begun = host.clock();
+            const Picoseconds begun = b.host.clock();
             expect(b.accept(b.connector, b.qp) == STATUS_SUCCESS, "done when the peer completes");
-            expect(host.clock() > begun, "which takes a while");
+            expect(b.host.clock() > begun, "which takes a while");
             b.left.wait("A to close");
-            const NDIS_NDK_PERFORMANCE_COUNTERS counters = host.ndk_statistics();
+            const NDIS_NDK_PERFORMANCE_COUNTERS counters = b.host.ndk_statistics();
             expect(counters.Accept == 1 && counters.Connect == 0 && counters.ConnectFailure == 0, "counted");
             expect(counters.ConnectionError == 1, "A closed without disconnecting");
             b.close_all();
@@ -58,15 +54,13 @@ TEST_CASE("connect: refused without a listener, by a paused one and by a reject,
 
 TEST_CASE("connect: an incoming connector that is closed is a reject", "[K180]") {
     run_pair(
-        [](HostContext& host) {
-            Party a(host);
+        [](Party& a) {
             a.connector = a.new_connector();
-            host.sleep(1ms - host.clock());
+            a.host.sleep(1ms - a.host.clock());
             expect(a.connect(a.connector, a.qp, "B", 4000) == STATUS_CONNECTION_REFUSED, "closed");
             a.close_all();
         },
-        [](HostContext& host) {
-            Party b(host);
+        [](Party& b) {
             b.listen();
             b.close(b.next_offered());
             b.close_all();
@@ -75,21 +69,19 @@ TEST_CASE("connect: an incoming connector that is closed is a reject", "[K180]")
 
 TEST_CASE("connect: the passive side waits for the completion, but not for ever", "[K175][K176][formula][limit]") {
     run_pair(
-        [](HostContext& host) {
-            Party a(host);
+        [](Party& a) {
             connect_at_1_ms(a);
-            host.sleep(5ms);
+            a.host.sleep(5ms);
             expect(a.complete(a.connector) == STATUS_CONNECTION_ABORTED, "B has given up");
             expect(a.send(64) == STATUS_CONNECTION_INVALID, "no connection");
             a.close_all();
         },
-        [](HostContext& host) {
-            Party b(host);
+        [](Party& b) {
             b.listen();
             b.connector = b.next_offered();
-            const Picoseconds begun = host.clock();
+            const Picoseconds begun = b.host.clock();
             expect(b.accept(b.connector, b.qp) == STATUS_IO_TIMEOUT, "A does not complete");
-            expect(host.clock() - begun == 2ms + 4us, "after nic.connect_timeout, and event_wakeup");
+            expect(b.host.clock() - begun == 2ms + 4us, "after nic.connect_timeout, and event_wakeup");
             b.close_all();
         },
         {"nic.connect_timeout=2 ms"});
@@ -97,21 +89,20 @@ TEST_CASE("connect: the passive side waits for the completion, but not for ever"
 
 TEST_CASE("connect: the active side gives up before the accept", "[K177][K202]") {
     run_pair(
-        [](HostContext& host) {
-            Party a(host);
-            host.sleep(1ms - host.clock());
+        [](Party& a) {
+            a.host.sleep(1ms - a.host.clock());
             for (int i = 0; i < 2; ++i) {
                 NDK_CONNECTOR* const connector = a.new_connector();
                 sockaddr_in source = a.address("", 0);
                 sockaddr_in target = a.address("B", 4000);
-                Call call(host);
+                Call call(a.host);
                 expect(
                     connector->Dispatch->NdkConnect(connector, a.qp, reinterpret_cast<PSOCKADDR>(&source),
                                                     sizeof source, reinterpret_cast<PSOCKADDR>(&target), sizeof target,
                                                     1, 1, nullptr, 0, Call::done, &call) == STATUS_PENDING,
                     "B thinks it over");
-                host.sleep(100us);
-                Call close(host);
+                a.host.sleep(100us);
+                Call close(a.host);
                 expect(
                     connector->Dispatch->NdkCloseConnector(&connector->Header, Call::closed, &close) == STATUS_PENDING,
                     "the connect is still pending");
@@ -120,12 +111,11 @@ TEST_CASE("connect: the active side gives up before the accept", "[K177][K202]")
             }
             a.close_all();  // the queue pair was never used
         },
-        [](HostContext& host) {
-            Party b(host);
+        [](Party& b) {
             b.listen();
             NDK_CONNECTOR* const first = b.next_offered();
             NDK_CONNECTOR* const second = b.next_offered();
-            host.sleep(1ms);
+            b.host.sleep(1ms);
             expect(b.accept(first, b.qp) == STATUS_CONNECTION_ABORTED, "too late to accept");
             expect(second->Dispatch->NdkReject(second, nullptr, 0) == STATUS_CONNECTION_ABORTED, "or to reject");
             b.close(first);
@@ -136,14 +126,12 @@ TEST_CASE("connect: the active side gives up before the accept", "[K177][K202]")
 
 TEST_CASE("connect: the active side rejects after its connect has completed", "[K179]") {
     run_pair(
-        [](HostContext& host) {
-            Party a(host);
+        [](Party& a) {
             connect_at_1_ms(a);
             expect(a.connector->Dispatch->NdkReject(a.connector, nullptr, 0) == STATUS_SUCCESS, "no, thanks");
             a.close_all();
         },
-        [](HostContext& host) {
-            Party b(host);
+        [](Party& b) {
             b.listen();
             b.connector = b.next_offered();
             expect(b.accept(b.connector, b.qp) == STATUS_CONNECTION_ABORTED, "A does not want it");
@@ -153,37 +141,35 @@ TEST_CASE("connect: the active side rejects after its connect has completed", "[
 
 TEST_CASE("connect: a peer that does not answer, is not there, or is this host", "[K178][K189][formula][limit]") {
     run_pair(
-        [](HostContext& host) {
-            Party a(host);
-            host.sleep(1ms - host.clock());
+        [](Party& a) {
+            a.host.sleep(1ms - a.host.clock());
             a.connector = a.new_connector();
             expect(a.connect(a.connector, a.qp, "", 4000) == STATUS_CONNECTION_REFUSED, "no loopback (flag 0x10000)");
-            Picoseconds begun = host.clock();
+            Picoseconds begun = a.host.clock();
             expect(a.connect(a.connector, a.qp, "B", 4000) == STATUS_IO_TIMEOUT, "B's consumer does nothing");
-            expect(host.clock() - begun == 2ms + 4us, "after nic.connect_timeout, and event_wakeup");
+            expect(a.host.clock() - begun == 2ms + 4us, "after nic.connect_timeout, and event_wakeup");
             // An address of the network that no host has; and one of another network, which needs no waiting.
             sockaddr_in source = a.address("", 0);
             sockaddr_in target = a.address("B", 4000);
             const auto ask = [&](ULONG ip) {
                 target.sin_addr.s_addr = htonl(ip);
-                Call call(host);
+                Call call(a.host);
                 return call.wait(a.connector->Dispatch->NdkConnect(
                     a.connector, a.qp, reinterpret_cast<PSOCKADDR>(&source), sizeof source,
                     reinterpret_cast<PSOCKADDR>(&target), sizeof target, 1, 1, nullptr, 0, Call::done, &call));
             };
-            begun = host.clock();
+            begun = a.host.clock();
             expect(ask(0x0A0000C8) == STATUS_HOST_UNREACHABLE, "10.0.0.200 is nobody");
-            expect(host.clock() - begun == 2ms + 4us, "which shows after nic.connect_timeout, and event_wakeup");
-            begun = host.clock();
+            expect(a.host.clock() - begun == 2ms + 4us, "which shows after nic.connect_timeout, and event_wakeup");
+            begun = a.host.clock();
             expect(ask(0xC0A80001) == STATUS_NETWORK_UNREACHABLE, "192.168.0.1 is elsewhere");
-            expect(host.clock() == begun, "known at once");
+            expect(a.host.clock() == begun, "known at once");
             a.close_all();
         },
-        [](HostContext& host) {
-            Party b(host);
+        [](Party& b) {
             b.listen();
             NDK_CONNECTOR* const ignored = b.next_offered();
-            host.sleep(3ms);
+            b.host.sleep(3ms);
             b.close(ignored);
             b.close_all();
         },
@@ -201,9 +187,8 @@ TEST_CASE("connect: read limits are the least of both sides and of the adapter",
         return both;
     };
     run_pair(
-        [&](HostContext& host) {
-            Party a(host);
-            host.sleep(1ms - host.clock());
+        [&](Party& a) {
+            a.host.sleep(1ms - a.host.clock());
             a.connector = a.new_connector();
             expect(a.connect(a.connector, a.qp, "B", 4000, 0, 20, 3) == STATUS_SUCCESS, "accepted");
             expect(limits(a.connector) == std::pair<ULONG, ULONG>(5, 3), "A's limits");
@@ -211,8 +196,7 @@ TEST_CASE("connect: read limits are the least of both sides and of the adapter",
             expect(limits(a.connector) == std::pair<ULONG, ULONG>(5, 3), "and afterwards");
             a.close_all();
         },
-        [&](HostContext& host) {
-            Party b(host);
+        [&](Party& b) {
             b.listen();
             b.connector = b.next_offered();
             // Before the accept: what A would allow, B's in being A's out.
@@ -225,20 +209,18 @@ TEST_CASE("connect: read limits are the least of both sides and of the adapter",
 
 TEST_CASE("connect: data that comes before the accept is completed is delivered", "[K190]") {
     run_pair(
-        [](HostContext& host) {
-            Party a(host);
+        [](Party& a) {
             a.be_active("B");
             expect(a.send(64) == STATUS_SUCCESS, "a Send, as soon as the connect is completed");
             a.left.wait("B to close");
             expect(a.poll() == std::vector<NTSTATUS>{STATUS_SUCCESS}, "it has arrived");
             a.close_all();
         },
-        [](HostContext& host) {
-            Party b(host);
+        [](Party& b) {
             expect(b.receive(64) == STATUS_SUCCESS, "a receive before there is a connection (K24)");
             b.listen();
             b.connector = b.next_offered();
-            Call call(host);
+            Call call(b.host);
             expect(b.connector->Dispatch->NdkAccept(b.connector, b.qp, 1, 1, nullptr, 0, &Party::peer_left, &b,
                                                     Call::done, &call) == STATUS_PENDING,
                    "accepting");
@@ -256,16 +238,15 @@ TEST_CASE("connect: data that comes before the accept is completed is delivered"
 
 TEST_CASE("connect: private data in the five cases of NdkGetConnectionData, and too much of it", "[K184][K185]") {
     run_pair(
-        [](HostContext& host) {
-            Party a(host);
-            host.sleep(1ms - host.clock());
+        [](Party& a) {
+            a.host.sleep(1ms - a.host.clock());
             a.connector = a.new_connector();
             sockaddr_in source = a.address("", 0);
             sockaddr_in target = a.address("B", 4000);
             std::array<UCHAR, 57> data{};
             std::fill_n(data.begin(), 24, UCHAR{0x11});
             const auto ask = [&](ULONG length) {
-                Call call(host);
+                Call call(a.host);
                 return call.wait(a.connector->Dispatch->NdkConnect(
                     a.connector, a.qp, reinterpret_cast<PSOCKADDR>(&source), sizeof source,
                     reinterpret_cast<PSOCKADDR>(&target), sizeof target, 1, 1, data.data(), length, Call::done, &call));
@@ -276,8 +257,7 @@ TEST_CASE("connect: private data in the five cases of NdkGetConnectionData, and 
             a.left.wait("B to close");
             a.close_all();
         },
-        [](HostContext& host) {
-            Party b(host);
+        [](Party& b) {
             b.listen();
             b.connector = b.next_offered();
             const auto& call = *b.connector->Dispatch;
@@ -302,4 +282,4 @@ TEST_CASE("connect: private data in the five cases of NdkGetConnectionData, and 
         });
 }
 
-}  // namespace ndk_connect_test
+}  // namespace ndsim::test::ndk_connect_test

@@ -4,11 +4,9 @@
 
 #include "tests/ndapi/ndk/ndk_pair.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::ndk_counters_test {
 
-namespace ndk_counters_test {
+using namespace std::chrono_literals;
 
 // By the numbers of ndkpi.md 2.7, which are those of the bits of MissingCounterMask.
 using Counters = std::array<ULONG64, 30>;
@@ -40,9 +38,8 @@ void overrun_a_cq(Party& party) {
 // A has a connect refused, one accepted, and a CQ that overruns; B accepts, and is left without a disconnect.
 TEST_CASE("counters: those that the NIC says it keeps move, the others are 0", "[K208]") {
     run_pair(
-        [](HostContext& host) {
-            Party a(host);
-            host.sleep(100us);
+        [](Party& a) {
+            a.host.sleep(100us);
             a.connector = a.new_connector();
             expect(a.connect(a.connector, a.qp, "B", 4001) == STATUS_CONNECTION_REFUSED, "nobody listens there");
             expect(a.connect(a.connector, a.qp, "B", 4000) == STATUS_SUCCESS, "B accepts");
@@ -50,42 +47,40 @@ TEST_CASE("counters: those that the NIC says it keeps move, the others are 0", "
             overrun_a_cq(a);
             expect(a.write(0, {}) == STATUS_SUCCESS, "a Write");
             expect(a.next().Status == STATUS_SUCCESS, "of nothing, which is acknowledged");
-            host.sleep(2ms - host.clock());
+            a.host.sleep(2ms - a.host.clock());
             NDK_ADAPTER_INFO info{};
-            const NDIS_NDK_CAPABILITIES capabilities = host.ndk_capabilities(info);
+            const NDIS_NDK_CAPABILITIES capabilities = a.host.ndk_capabilities(info);
             expect(capabilities.NdkInfo == &info && info.FRMRPageCount > 0, "with the adapter's limits");
             expect(capabilities.MissingCounterMask == 0, "no counter is missing");
-            const Counters counters = counters_of(host);
+            const Counters counters = counters_of(a.host);
             for (std::size_t i = 0; i < counters.size(); ++i) {
                 const bool kept = std::find(kKept.begin(), kKept.end(), static_cast<int>(i)) != kKept.end();
                 // 1 and 3, Accept and ConnectionError, are B's.
                 expect((counters.at(i) > 0) == (kept && i != 1 && i != 3), "counter " + std::to_string(i));
             }
             a.close(a.connector);
-            host.sleep(5ms - host.clock());
+            a.host.sleep(5ms - a.host.clock());
         },
-        [](HostContext& host) {
-            Party b(host);
+        [](Party& b) {
             b.be_passive();
             b.left.wait("A to leave");
             NDK_ADAPTER_INFO info{};
-            expect(host.ndk_capabilities(info).MissingCounterMask == 0, "no counter is missing");
-            const Counters counters = counters_of(host);
+            expect(b.host.ndk_capabilities(info).MissingCounterMask == 0, "no counter is missing");
+            const Counters counters = counters_of(b.host);
             expect(counters[1] == 1 && counters[3] == 1, "an accept, and an error of the connection");
-            host.sleep(5ms - host.clock());
+            b.host.sleep(5ms - b.host.clock());
         });
 }
 
 TEST_CASE("counters: octets are those of the frames with layer 2", "[K208][K210]") {
     run_pair(
-        [](HostContext& host) {
-            Party a(host);
+        [](Party& a) {
             a.be_active("B");
-            host.sleep(100us);
-            const NDIS_NDK_PERFORMANCE_COUNTERS before = host.ndk_statistics();
+            a.host.sleep(100us);
+            const NDIS_NDK_PERFORMANCE_COUNTERS before = a.host.ndk_statistics();
             expect(a.send(1000) == STATUS_SUCCESS, "a Send");
-            host.sleep(100us);
-            const NDIS_NDK_PERFORMANCE_COUNTERS after = host.ndk_statistics();
+            a.host.sleep(100us);
+            const NDIS_NDK_PERFORMANCE_COUNTERS after = a.host.ndk_statistics();
             // Ethernet 14, IPv4 20, UDP 8, BTH 12, payload 1000, ICRC 4, FCS 4.
             expect(after.RDMAOutFrames - before.RDMAOutFrames == 1, "one packet");
             expect(after.RDMAOutOctets - before.RDMAOutOctets == 1062, "1062 bytes");
@@ -98,8 +93,7 @@ TEST_CASE("counters: octets are those of the frames with layer 2", "[K208][K210]
             expect(a.poll() == std::vector<NTSTATUS>{STATUS_SUCCESS}, "it has arrived");
             a.close_all();
         },
-        [](HostContext& host) {
-            Party b(host);
+        [](Party& b) {
             b.be_passive();
             expect(b.receive(1000) == STATUS_SUCCESS, "a receive");
             b.left.wait("A to close");
@@ -107,4 +101,4 @@ TEST_CASE("counters: octets are those of the frames with layer 2", "[K208][K210]
         });
 }
 
-}  // namespace ndk_counters_test
+}  // namespace ndsim::test::ndk_counters_test

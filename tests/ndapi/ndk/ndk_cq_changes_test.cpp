@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndk/ndk_queue.hpp"
 
-namespace ndk_cq_changes_test {
+namespace ndsim::test::ndk_cq_changes_test {
 
-using namespace ndsim;
-using namespace ndsim::test;
 using namespace std::chrono_literals;
 
 TEST_CASE("cq: moderation bounds are checked", "[K91]") {
@@ -160,4 +158,4 @@ TEST_CASE("cq: an arm survives a resize", "[K169]") {
     });
 }
 
-}  // namespace ndk_cq_changes_test
+}  // namespace ndsim::test::ndk_cq_changes_test

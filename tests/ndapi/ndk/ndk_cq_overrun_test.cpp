@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndk/ndk_queue.hpp"
 
-namespace ndk_cq_overrun_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::ndk_cq_overrun_test {
 
 TEST_CASE("cq: exactly as many entries as its depth are no overrun, one more is", "[K79][K163][K164][K165][limit]") {
     run_queue(7, [](Queue& queue) {
@@ -66,4 +63,4 @@ TEST_CASE("cq: an overrun is told without delay", "[K95]") {
     });
 }
 
-}  // namespace ndk_cq_overrun_test
+}  // namespace ndsim::test::ndk_cq_overrun_test

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndk/ndk_queue.hpp"
 
-namespace ndk_cq_test {
+namespace ndsim::test::ndk_cq_test {
 
-using namespace ndsim;
-using namespace ndsim::test;
 using namespace std::chrono_literals;
 
 TEST_CASE("cq: never armed, never a callback, and one arm, one callback", "[K66][K67]") {
@@ -152,4 +150,4 @@ TEST_CASE("cq: closed inside its callback, it closes after that and calls no mor
     });
 }
 
-}  // namespace ndk_cq_test
+}  // namespace ndsim::test::ndk_cq_test

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <functional>
 
 #include "tests/ndapi/ndk/ndk_pair.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::ndk_create_test {
 
-namespace ndk_create_test {
+using namespace std::chrono_literals;
 
 // How the calls of a Party's making and of three more creations end: one letter each, s for at once, p for pending.
 std::string create_patterns(HostContext& host) {
@@ -93,10 +90,9 @@ TEST_CASE("create: by chance, but by the same chance on every run", "[K14][K15]"
 
 TEST_CASE("create: a failed one brings no object", "[K20][K14]") {
     run_pair(
-        [](HostContext& host) {
-            const Party a(host);
+        [](const Party& a) {
             sockaddr_in foreign = a.address("B", 1);
-            Call call(host);
+            Call call(a.host);
             call.object = &a.adapter->Header;
             expect(a.adapter->Dispatch->NdkCreateSharedEndpoint(a.adapter, reinterpret_cast<PSOCKADDR>(&foreign),
                                                                 sizeof foreign, Call::created, &call,
@@ -114,9 +110,8 @@ TEST_CASE("create: an object may be used before the callback that brings it has 
         NDK_QP* qp = nullptr;
     };
     run_pair(
-        [](HostContext& host) {
-            Party a(host);
-            User user{HostEvent(host)};
+        [](Party& a) {
+            User user{HostEvent(a.host)};
             const auto use = [](PVOID context, NTSTATUS, NDK_OBJECT_HEADER* object) {
                 auto& inside = *static_cast<User*>(context);
                 inside.qp = reinterpret_cast<NDK_QP*>(object);
@@ -129,7 +124,7 @@ TEST_CASE("create: an object may be used before the callback that brings it has 
                    "the NIC takes part");
             user.event.wait("the queue pair");
             expect(user.posted == STATUS_SUCCESS, "a receive was posted inside");
-            host.sleep(100us);
+            a.host.sleep(100us);
             expect(a.poll() == std::vector<NTSTATUS>{STATUS_CANCELLED}, "and flushed");
             a.close(user.qp->Dispatch->NdkCloseQp, user.qp);
             a.close_all();
@@ -169,18 +164,17 @@ TEST_CASE("create: every object says its type and the version agreed on", "[K8][
 
 TEST_CASE("create: the consumer may replace the dispatch table", "[K9]") {
     run_pair(
-        [](HostContext& host) {
-            Party a(host);
+        [](Party& a) {
             NDK_QP_DISPATCH qp_table = *a.qp->Dispatch;
             a.qp->Dispatch = nullptr;
             a.cq->Dispatch = nullptr;
             expect(qp_table.NdkReceive(a.qp, nullptr, nullptr, 0) == STATUS_SUCCESS, "the provider needs no table");
             qp_table.NdkFlush(a.qp);
-            host.sleep(100us);
-            Call call(host);
+            a.host.sleep(100us);
+            Call call(a.host);
             call.wait(qp_table.NdkCloseQp(&a.qp->Header, Call::closed, &call));
         },
         nothing);
 }
 
-}  // namespace ndk_create_test
+}  // namespace ndsim::test::ndk_create_test

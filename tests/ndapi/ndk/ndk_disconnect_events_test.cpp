@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndk/ndk_pair.hpp"
 
-namespace ndk_disconnect_events_test {
+namespace ndsim::test::ndk_disconnect_events_test {
 
-using namespace ndsim;
-using namespace ndsim::test;
 using namespace std::chrono_literals;
 
 TEST_CASE("disconnect: without a callback there is no event, and no harm", "[K162]") {
-    run_pair(connect_and_disconnect, [](HostContext& host) {
-        Party b(host);
+    run_pair(connect_and_disconnect, [](Party& b) {
         b.listen();
         b.connector = b.next_offered();
-        Call call(host);
+        Call call(b.host);
         expect(call.wait(b.connector->Dispatch->NdkAccept(b.connector, b.qp, 1, 1, nullptr, 0, nullptr, nullptr,
                                                           Call::done, &call)) == STATUS_SUCCESS,
                "accepted without a callback");
-        host.sleep(1ms);  // A's notification has come
+        b.host.sleep(1ms);  // A's notification has come
         expect(b.disconnects == 0, "none");
         b.leave();
     });
@@ -32,13 +29,12 @@ TEST_CASE("disconnect: the event of 2.1 brings a reason, of which there is none"
         }
     };
     run_pair(
-        [](HostContext& host) {
-            Party a(host);
-            host.sleep(100us);
+        [](Party& a) {
+            a.host.sleep(100us);
             a.connector = a.new_connector();
             expect(a.connect(a.connector, a.qp, "B", 4000) == STATUS_SUCCESS, "accepted");
-            Reason reason{HostEvent(host)};
-            Call call(host);
+            Reason reason{HostEvent(a.host)};
+            Call call(a.host);
             expect(call.wait(a.connector->Dispatch->NdkCompleteConnectEx(a.connector, &Reason::came, &reason,
                                                                          Call::done, &call)) == STATUS_SUCCESS,
                    "completed");
@@ -46,12 +42,11 @@ TEST_CASE("disconnect: the event of 2.1 brings a reason, of which there is none"
             expect(reason.value == 0, "no reason");
             a.leave();
         },
-        [](HostContext& host) {
-            Party b(host);
+        [](Party& b) {
             b.listen();
             b.connector = b.next_offered();
-            Reason reason{HostEvent(host)};
-            Call call(host);
+            Reason reason{HostEvent(b.host)};
+            Call call(b.host);
             expect(call.wait(b.connector->Dispatch->NdkAcceptEx(b.connector, b.qp, 1, 1, nullptr, 0, &Reason::came,
                                                                 &reason, Call::done, &call)) == STATUS_SUCCESS,
                    "accepted");
@@ -63,12 +58,11 @@ TEST_CASE("disconnect: the event of 2.1 brings a reason, of which there is none"
 
 TEST_CASE("disconnect: refused while a connect is being completed, it leaves that side its event", "[K156]") {
     run_pair(
-        [](HostContext& host) {
-            Party a(host);
-            host.sleep(100us);
+        [](Party& a) {
+            a.host.sleep(100us);
             a.connector = a.new_connector();
             expect(a.connect(a.connector, a.qp, "B", 4000) == STATUS_SUCCESS, "accepted");
-            Call call(host);
+            Call call(a.host);
             expect(a.connector->Dispatch->NdkCompleteConnect(a.connector, &Party::peer_left, &a, Call::done, &call) ==
                        STATUS_PENDING,
                    "completing");
@@ -78,19 +72,17 @@ TEST_CASE("disconnect: refused while a connect is being completed, it leaves tha
             expect(a.disconnects == 1, "one event");
             a.leave();
         },
-        [](HostContext& host) {
-            Party b(host);
+        [](Party& b) {
             b.be_passive();
             b.leave();
         });
 }
 
 TEST_CASE("disconnect: refused while an accept waits for the peer, it leaves that side its event", "[K156]") {
-    run_pair(connect_and_disconnect, [](HostContext& host) {
-        Party b(host);
+    run_pair(connect_and_disconnect, [](Party& b) {
         b.listen();
         b.connector = b.next_offered();
-        Call call(host);
+        Call call(b.host);
         expect(b.connector->Dispatch->NdkAccept(b.connector, b.qp, 4, 4, nullptr, 0, &Party::peer_left, &b, Call::done,
                                                 &call) == STATUS_PENDING,
                "accepting");
@@ -102,4 +94,4 @@ TEST_CASE("disconnect: refused while an accept waits for the peer, it leaves tha
     });
 }
 
-}  // namespace ndk_disconnect_events_test
+}  // namespace ndsim::test::ndk_disconnect_events_test

@@ -3,11 +3,9 @@
 
 #include "tests/ndapi/ndk/ndk_pair.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::ndk_flush_test {
 
-namespace ndk_flush_test {
+using namespace std::chrono_literals;
 
 constexpr ULONG kPeerMayWrite = NDK_MR_FLAG_ALLOW_REMOTE_WRITE;
 
@@ -140,30 +138,29 @@ TEST_CASE("flush: it returns before the completions are there, which come one fo
 TEST_CASE("flush: requests of another queue pair on the same CQ are left alone", "[K149]") {
     Place at_b;
     run_pair(
-        [&](HostContext& host) {
-            Party a(host);
+        [&](Party& a) {
             a.be_active("B");
             NDK_QP* const first = a.qp;
             NDK_QP* const second = a.new_qp();
             NDK_CONNECTOR* const connector = a.new_connector();
             expect(a.connect(connector, second, "B", 4000) == STATUS_SUCCESS, "another connection");
             expect(a.complete(connector) == STATUS_SUCCESS, "is made");
-            host.sleep(1ms - host.clock());
+            a.host.sleep(1ms - a.host.clock());
             expect(a.receive(64) == STATUS_SUCCESS, "a receive of the first");
             a.qp = second;
             expect(a.receive(64) == STATUS_SUCCESS, "a receive of the second");
             expect(a.write(1U << 20U, at_b) == STATUS_SUCCESS, "a Write of the second");
-            host.sleep(20us);
+            a.host.sleep(20us);
             first->Dispatch->NdkFlush(first);
             const NDK_RESULT_EX flushed = a.next();
             expect(flushed.Status == STATUS_CANCELLED && flushed.Type == NdkOperationTypeReceive, "the first's");
             const NDK_RESULT_EX written = a.next();
             expect(written.Status == STATUS_SUCCESS && written.Type == NdkOperationTypeWrite, "the second's Write");
-            host.sleep(1ms);
+            a.host.sleep(1ms);
             expect(a.poll().empty(), "the second's receive waits");
             const NDK_RESULT_EX received = a.next();
             expect(received.Status == STATUS_SUCCESS && received.BytesTransferred == 32, "until its message comes");
-            host.sleep(5ms - host.clock());
+            a.host.sleep(5ms - a.host.clock());
         },
         [&](HostContext& host) {
             Party b(host, {2, 1}, kPeerMayWrite);
@@ -177,4 +174,4 @@ TEST_CASE("flush: requests of another queue pair on the same CQ are left alone",
         });
 }
 
-}  // namespace ndk_flush_test
+}  // namespace ndsim::test::ndk_flush_test

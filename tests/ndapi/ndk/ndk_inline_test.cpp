@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndk/ndk_pair.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace ndk_inline_test {
+namespace ndsim::test::ndk_inline_test {
 
 constexpr ULONG kPeerMayWrite = NDK_MR_FLAG_ALLOW_REMOTE_WRITE;
 
@@ -142,4 +139,4 @@ TEST_CASE("inline: data may come from thousands of entries, which are too many f
          }});
 }
 
-}  // namespace ndk_inline_test
+}  // namespace ndsim::test::ndk_inline_test

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <array>
-#include <catch2/catch.hpp>
 
 #include "tests/ndapi/ndk/ndk_memory.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::ndk_invalidate_test {
 
-namespace ndk_invalidate_test {
+using namespace std::chrono_literals;
 
 NDK_RESULT_EX completion(Objects& objects) {
     NDK_RESULT_EX result{};
@@ -24,11 +20,10 @@ TEST_CASE("ndk: a SendAndInvalidate tells the receiver which token is dead, and 
         UINT64 address = 0;
     } window;  // what B tells A of; all of that is long done at 1 ms
     Pages theirs;
-    run_programs(
-        [&](HostContext& host) {
-            Objects objects(host);
+    run_pair(
+        [&](Objects& objects) {
             objects.connect("B");
-            host.sleep(1ms - host.clock());
+            objects.host.sleep(1ms - objects.host.clock());
             NDK_QP* const qp = objects.qp;
             std::array<std::byte, 8> data{std::byte{1}};
             NDK_SGE sge{};
@@ -48,8 +43,7 @@ TEST_CASE("ndk: a SendAndInvalidate tells the receiver which token is dead, and 
             expect(sent.Status == STATUS_SUCCESS && sent.Type == NdkOperationTypeSend, "sent, as a Send");
             expect(write() == STATUS_REMOTE_RESOURCES, "the token is dead");
         },
-        [&](HostContext& host) {
-            Objects objects(host);
+        [&](Objects& objects) {
             NDK_MR* const mr = create_mr(objects, FALSE);
             expect(
                 register_mr(objects, mr, theirs.bytes.data(), 4096, NDK_MR_FLAG_ALLOW_REMOTE_WRITE) == STATUS_SUCCESS,
@@ -73,10 +67,10 @@ TEST_CASE("ndk: a SendAndInvalidate tells the receiver which token is dead, and 
             expect(received.Type == NdkOperationTypeReceiveAndInvalidate, "its type");
             expect(received.TypeSpecificCompletionOutput == window.token, "the token that is dead");
             expect(theirs.bytes[0] == std::byte{1}, "the first Write has come");
-            Call call(host);
+            Call call(objects.host);
             expect(call.wait(mr->Dispatch->NdkDeregisterMr(mr, Call::done, &call)) == STATUS_SUCCESS,
                    "nothing is bound to the region any more");
         });
 }
 
-}  // namespace ndk_invalidate_test
+}  // namespace ndsim::test::ndk_invalidate_test

@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <array>
-#include <catch2/catch.hpp>
-#include <vector>
 
 #include "tests/ndapi/ndk/ndk_memory.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace ndk_logical_test {
+namespace ndsim::test::ndk_logical_test {
 
 constexpr ULONG kLength = 5000;
 
@@ -56,21 +50,19 @@ std::byte byte_of(ULONG i) {
 
 TEST_CASE("ndk: with the privileged token a message is sent from, and received into, logical addresses",
           "[K118][K136]") {
-    run_programs(
-        [](HostContext& host) {
-            Objects objects(host);
+    run_pair(
+        [](Objects& objects) {
             Logical message(objects, 300);
             for (ULONG i = 0; i < kLength; ++i) {
                 message.data[i] = byte_of(i);
             }
             objects.connect("B");
-            host.sleep(std::chrono::microseconds{50});  // B posts its receive
+            objects.host.sleep(std::chrono::microseconds{50});  // B posts its receive
             expect(objects.qp->Dispatch->NdkSend(objects.qp, nullptr, message.sgl.data(), 2, 0) == STATUS_SUCCESS,
                    "a Send");
             expect(completion(objects) == STATUS_SUCCESS, "it is sent");
         },
-        [](HostContext& host) {
-            Objects objects(host);
+        [](Objects& objects) {
             Logical message(objects, 2000);
             expect(objects.qp->Dispatch->NdkReceive(objects.qp, nullptr, message.sgl.data(), 2) == STATUS_SUCCESS,
                    "a receive");
@@ -93,9 +85,8 @@ TEST_CASE("ndk: a logical address that is not mapped is refused", "[K118]") {
 }
 
 TEST_CASE("ndk: the privileged token is no token for a peer", "[K119]") {
-    run_programs(
-        [](HostContext& host) {
-            Objects objects(host);
+    run_pair(
+        [](Objects& objects) {
             Logical message(objects, 0);
             objects.connect("B");
             // Just these addresses are mapped at B, too: both hosts hand them out in the same order.
@@ -105,12 +96,11 @@ TEST_CASE("ndk: the privileged token is no token for a peer", "[K119]") {
                    "a Write");
             expect(completion(objects) == STATUS_REMOTE_RESOURCES, "B refuses it");
         },
-        [](HostContext& host) {
-            Objects objects(host);
+        [](Objects& objects) {
             const Logical message(objects, 0);
             objects.accept();
-            host.sleep(std::chrono::microseconds{200});
+            objects.host.sleep(std::chrono::microseconds{200});
         });
 }
 
-}  // namespace ndk_logical_test
+}  // namespace ndsim::test::ndk_logical_test

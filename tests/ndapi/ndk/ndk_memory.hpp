@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <functional>
 
 #include "tests/ndapi/ndk/ndk_program.hpp"
 
@@ -90,16 +89,12 @@ private:
 
 // Runs `program` on a host whose queue pair is connected.
 inline void run_connected(const std::function<void(Objects&)>& program, ULONG reads = 1) {
-    run_programs(
-        [=](HostContext& host) {
-            Objects objects(host);
+    run_pair(
+        [=](Objects& objects) {
             objects.connect("B", reads);
             program(objects);
         },
-        [=](HostContext& host) {
-            Objects objects(host);
-            objects.accept(reads);
-        });
+        [=](Objects& objects) { objects.accept(reads); });
 }
 
 }  // namespace ndsim::test

@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <array>
-#include <catch2/catch.hpp>
-#include <functional>
 
 #include "tests/ndapi/ndk/ndk_memory.hpp"
 
-namespace ndk_memory_posts_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::ndk_memory_posts_test {
 
 TEST_CASE("ndk: requests for memory need a connection, after their own objects and flags are in order",
           "[K22][K32][K134][K138]") {
-    run_on_a([](HostContext& host) {
-        Objects objects(host);
+    run_on_a([](Objects& objects) {
         Pages pages;
         std::byte* const data = pages.bytes.data();
         NDK_PD* const other = create_pd(objects);
@@ -227,4 +220,4 @@ TEST_CASE("ndk: a post that is refused for its flags or objects rings for what w
     });
 }
 
-}  // namespace ndk_memory_posts_test
+}  // namespace ndsim::test::ndk_memory_posts_test

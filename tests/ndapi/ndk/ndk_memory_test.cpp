@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 #include <set>
-#include <vector>
 
 #include "tests/ndapi/ndk/ndk_memory.hpp"
 
-namespace ndk_memory_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::ndk_memory_test {
 
 TEST_CASE("ndk: an MR is registered, or initialised for fast registration, but not both", "[K137][K124][K127]") {
-    run_on_a([](HostContext& host) {
-        Objects objects(host);
+    run_on_a([](Objects& objects) {
         Pages pages;
         NDK_MR* const region = create_mr(objects, FALSE);
         NDK_MR* const fast = create_mr(objects, TRUE);
@@ -38,8 +32,7 @@ TEST_CASE("ndk: an MR is registered, or initialised for fast registration, but n
 
 TEST_CASE("ndk: a region has a new token when it is registered again, and so have windows and fast-register MRs",
           "[K129]") {
-    run_on_a([](HostContext& host) {
-        Objects objects(host);
+    run_on_a([](Objects& objects) {
         Pages pages;
         std::set<UINT32> tokens{0};
         UINT32 privileged = 0;
@@ -48,7 +41,7 @@ TEST_CASE("ndk: a region has a new token when it is registered again, and so hav
         NDK_MR* const region = create_mr(objects, FALSE);
         expect(register_mr(objects, region, pages.bytes.data(), 4096, 0) == STATUS_SUCCESS, "registered");
         expect(tokens.insert(region->Dispatch->NdkGetRemoteTokenFromMr(region)).second, "the region's");
-        Call call(host);
+        Call call(objects.host);
         expect(call.wait(region->Dispatch->NdkDeregisterMr(region, Call::done, &call)) == STATUS_SUCCESS,
                "deregistered");
         expect(register_mr(objects, region, pages.bytes.data(), 4096, 0) == STATUS_SUCCESS, "registered again");
@@ -61,8 +54,7 @@ TEST_CASE("ndk: a region has a new token when it is registered again, and so hav
 
 // No document says what a second registration is to bring; here it is refused as that of a registered MR is.
 TEST_CASE("ndk: a region is not registered once more while its registration or deregistration is under way", "[K16]") {
-    run_on_a([](HostContext& host) {
-        Objects objects(host);
+    run_on_a([](Objects& objects) {
         Pages pages;
         MDL mdl;
         mdl.VirtualAddress = pages.bytes.data();
@@ -70,9 +62,9 @@ TEST_CASE("ndk: a region is not registered once more while its registration or d
         NDK_MR* const region = create_mr(objects, FALSE);
         const auto& call = *region->Dispatch;
         const auto begin = [&](Call& as) { return call.NdkRegisterMr(region, &mdl, 4096, 0, Call::done, &as); };
-        Call first(host);
-        Call second(host);
-        Call end(host);
+        Call first(objects.host);
+        Call second(objects.host);
+        Call end(objects.host);
         expect(begin(first) == STATUS_PENDING, "a registration");
         const UINT32 token = call.NdkGetLocalTokenFromMr(region);
         expect(begin(second) == STATUS_INVALID_PARAMETER, "another one while it is under way");
@@ -89,8 +81,7 @@ TEST_CASE("ndk: a region is not registered once more while its registration or d
 }
 
 TEST_CASE("ndk: a LAM lists the pages of a buffer, which do not follow each other", "[K135][K136]") {
-    run_on_a([](HostContext& host) {
-        Objects objects(host);
+    run_on_a([](Objects& objects) {
         Pages pages;
         NDK_ADAPTER* const adapter = objects.adapter;
         // 8000 bytes from byte 300 on touch the pages 0, 1 and 2 (300 + 8000 = 8300 = 2 x 4096 + 108).
@@ -129,7 +120,7 @@ TEST_CASE("ndk: a LAM lists the pages of a buffer, which do not follow each othe
         objects.close(objects.qp->Dispatch->NdkCloseQp, objects.qp);
         objects.close(objects.cq->Dispatch->NdkCloseCq, objects.cq);
         objects.close(objects.pd->Dispatch->NdkClosePd, objects.pd);
-        host.close_adapter(adapter);  // ends, as no mapping is left
+        objects.host.close_adapter(adapter);  // ends, as no mapping is left
     });
 }
 
@@ -161,24 +152,23 @@ TEST_CASE("ndk: a window has a new token when a Bind returns, and its region wai
 }
 
 TEST_CASE("ndk: MRs that are closed without waiting are gone before their PD", "[K206]") {
-    run_on_a([](HostContext& host) {
-        Objects objects(host);
+    run_on_a([](Objects& objects) {
         Pages pages;
         NDK_MR* const region = create_mr(objects, FALSE);
         NDK_MR* const fast = create_mr(objects, TRUE);
         expect(register_mr(objects, region, pages.bytes.data(), 4096, 0) == STATUS_SUCCESS, "registered");
         expect(initialize(objects, fast, 16, TRUE) == STATUS_SUCCESS, "initialised");
         objects.close(objects.qp->Dispatch->NdkCloseQp, objects.qp);
-        Call region_call(host);
-        Call fast_call(host);
-        Call pd_call(host);
+        Call region_call(objects.host);
+        Call fast_call(objects.host);
+        Call pd_call(objects.host);
         expect(region->Dispatch->NdkCloseMr(&region->Header, Call::closed, &region_call) == STATUS_PENDING, "region");
         expect(fast->Dispatch->NdkCloseMr(&fast->Header, Call::closed, &fast_call) == STATUS_PENDING, "fast");
         expect(objects.pd->Dispatch->NdkClosePd(&objects.pd->Header, Call::closed, &pd_call) == STATUS_PENDING, "PD");
         pd_call.event.wait("the PD to close");
         expect(region_call.callbacks == 1 && fast_call.callbacks == 1, "both MRs were closed before");
         objects.close(objects.cq->Dispatch->NdkCloseCq, objects.cq);
-        host.close_adapter(objects.adapter);
+        objects.host.close_adapter(objects.adapter);
     });
 }
 
@@ -224,4 +214,4 @@ TEST_CASE("ndk: the adapter says whether Reads may invalidate", "[K141]") {
     CHECK(run.ended);
 }
 
-}  // namespace ndk_memory_test
+}  // namespace ndsim::test::ndk_memory_test

@@ -2,18 +2,12 @@
 #pragma once
 
 #include <array>
-#include <catch2/catch.hpp>
 #include <chrono>
-#include <functional>
-#include <string>
-#include <vector>
 
-#include "ndapi/ndk/host_program.h"
 #include "tests/ndapi/ndk/ndk_calls.hpp"
-#include "tests/support/child.hpp"
+#include "tests/ndapi/ndk/ndk_run.hpp"
 
-// Two hosts, each with a C++ program that uses NDKPI. Programs run in a child process; what they find wrong comes back
-// as the reason why the run broke off.
+// Two hosts, each with a C++ program that uses NDKPI.
 namespace ndsim::test {
 
 // Memory of the other host, as requests name it.
@@ -241,20 +235,6 @@ inline void connect_and_disconnect(HostContext& host) {
     Party a(host);
     a.be_active("B");
     a.leave();
-}
-
-// The program of a host that does nothing.
-inline void nothing(HostContext&) {}
-
-inline ChildResult run_pair(const HostProgram& a, const HostProgram& b,
-                            const std::vector<std::string>& overrides = {}) {
-    RunOptions options;
-    options.programs = {{"A", a}, {"B", b}};
-    const ChildResult run = run_text(R"({"hosts": {"A": {}, "B": {}}})", overrides, options);
-    INFO(run.why);
-    CHECK(run.ended);
-    CHECK(run.outcome == RunOutcome::finished);
-    return run;
 }
 
 // Two parties that are connected, with these rights to their buffers. Both stay until everything is over.

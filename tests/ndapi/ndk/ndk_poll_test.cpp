@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
 #include "tests/ndapi/ndk/ndk_program.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
-
 // A loop of empty polls is not simulated round by round. What it finds, and when, is what the rounds would.
 
-namespace ndk_poll_test {
+namespace ndsim::test::ndk_poll_test {
+
+using namespace std::chrono_literals;
 
 constexpr Picoseconds kBegin = 1ms;
 constexpr Picoseconds kPeriod = 300us;
@@ -94,4 +91,4 @@ TEST_CASE("polls: a generator takes more than 64 completions with one, whatever 
     CHECK(run.metric("traffic.t.failed") == 0);
 }
 
-}  // namespace ndk_poll_test
+}  // namespace ndsim::test::ndk_poll_test

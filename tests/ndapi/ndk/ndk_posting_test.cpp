@@ -2,11 +2,9 @@
 #include "tests/ndapi/ndk/ndk_memory.hpp"
 #include "tests/ndapi/ndk/ndk_pair.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::ndk_posting_test {
 
-namespace ndk_posting_test {
+using namespace std::chrono_literals;
 
 constexpr ULONG kPeerMayAll = NDK_MR_FLAG_ALLOW_REMOTE_READ | NDK_MR_FLAG_ALLOW_REMOTE_WRITE;
 
@@ -83,17 +81,15 @@ TEST_CASE("post: the list of pieces may be written over as soon as the call retu
 TEST_CASE("receive: one that was posted before there is a connection takes the first message of it", "[X60]") {
     constexpr ULONG kLength = 1000;
     run_pair(
-        [&](HostContext& host) {
-            Party a(host);
+        [&](Party& a) {
             fill(a);
             a.be_active("B");
-            host.sleep(100us);
+            a.host.sleep(100us);
             expect(a.send(kLength) == STATUS_SUCCESS, "a Send");
             expect(a.next().Status == STATUS_SUCCESS, "finds a receive");
-            host.sleep(5ms - host.clock());
+            a.host.sleep(5ms - a.host.clock());
         },
-        [&](HostContext& host) {
-            Party b(host);
+        [&](Party& b) {
             int early = 0;
             const NDK_SGE sge = b.piece(kLength);
             expect(b.qp->Dispatch->NdkReceive(b.qp, &early, &sge, 1) == STATUS_SUCCESS, "a receive");
@@ -102,7 +98,7 @@ TEST_CASE("receive: one that was posted before there is a connection takes the f
             expect(received.Status == STATUS_SUCCESS && received.BytesTransferred == kLength, "the message");
             expect(received.RequestContext == &early, "is in the receive that was posted first");
             expect(b.buffer[kLength - 1] == byte_of(kLength - 1), "with its bytes");
-            host.sleep(5ms - host.clock());
+            b.host.sleep(5ms - b.host.clock());
         });
 }
 
@@ -135,8 +131,7 @@ TEST_CASE("read: one that fails does not invalidate its token", "[K142]") {
     Pages pages;
     Place at_b;
     run_pair(
-        [&](HostContext& host) {
-            Party a(host);
+        [&](Party& a) {
             a.be_active("B");
             NDK_QP* const second = a.new_qp();
             NDK_CONNECTOR* const connector = a.new_connector();
@@ -152,7 +147,7 @@ TEST_CASE("read: one that fails does not invalidate its token", "[K142]") {
             expect(a.next().Status == STATUS_SUCCESS, "finds the token alive");
             expect(read_into(second, sink, at_b, 0) == STATUS_SUCCESS, "and one behind that");
             expect(a.next().Status == STATUS_ACCESS_VIOLATION, "finds it dead");
-            host.sleep(5ms - host.clock());
+            a.host.sleep(5ms - a.host.clock());
         },
         [&](HostContext& host) {
             Party b(host, {2, 1}, kPeerMayAll);
@@ -163,4 +158,4 @@ TEST_CASE("read: one that fails does not invalidate its token", "[K142]") {
         });
 }
 
-}  // namespace ndk_posting_test
+}  // namespace ndsim::test::ndk_posting_test

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <catch2/catch.hpp>
 #include <chrono>
 #include <string_view>
 
 #include "tests/ndapi/ndk/ndk_calls.hpp"
-#include "tests/support/child.hpp"
+#include "tests/ndapi/ndk/ndk_run.hpp"
 
 // What tests with C++ programs share.
 namespace ndsim::test {
@@ -93,19 +92,6 @@ inline void Objects::accept(ULONG reads) {
     expect(call.wait(connector->Dispatch->NdkAccept(connector, qp, reads, reads, nullptr, 0, nullptr, nullptr,
                                                     Call::done, &call)) == STATUS_SUCCESS,
            "the connection is accepted");
-}
-
-inline void run_programs(const HostProgram& a, const HostProgram& b) {
-    RunOptions options;
-    options.programs = {{"A", a}, {"B", b}};
-    const ChildResult run = run_text(R"({"hosts": {"A": {}, "B": {}}})", {}, options);
-    INFO(run.why);
-    CHECK(run.ended);
-    CHECK(run.outcome == RunOutcome::finished);
-}
-
-inline void run_on_a(const HostProgram& program) {
-    run_programs(program, [](HostContext&) {});
 }
 
 }  // namespace ndsim::test

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <catch2/catch.hpp>
 
 #include "tests/ndapi/ndk/ndk_program.hpp"
 
-namespace ndk_program_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::ndk_program_test {
 
 TEST_CASE("ndk: opening an adapter agrees on the highest minor of a major", "[K10][K11]") {
     run_on_a([](HostContext& host) {
@@ -39,8 +35,7 @@ TEST_CASE("ndk: adapter info says how much room it needs", "[K12][K13]") {
 }
 
 TEST_CASE("ndk: limits of creation", "[K21][limit]") {
-    run_on_a([](HostContext& host) {
-        Objects objects(host);
+    run_on_a([](Objects& objects) {
         NDK_ADAPTER_INFO info{};
         ULONG size = sizeof info;
         expect(objects.adapter->Dispatch->NdkQueryAdapterInfo(objects.adapter, &info, &size) == STATUS_SUCCESS, "info");
@@ -60,8 +55,7 @@ TEST_CASE("ndk: limits of creation", "[K21][limit]") {
 }
 
 TEST_CASE("ndk: posts on a queue pair that is not connected", "[K22][K24][K28][K29][K32][K33][limit]") {
-    run_on_a([](HostContext& host) {
-        const Objects objects(host);
+    run_on_a([](const Objects& objects) {
         const auto& call = *objects.qp->Dispatch;
         expect(call.NdkSend(objects.qp, nullptr, nullptr, 0, 0) == STATUS_CONNECTION_INVALID,
                "Send needs a connection");
@@ -78,8 +72,7 @@ TEST_CASE("ndk: posts on a queue pair that is not connected", "[K22][K24][K28][K
 }
 
 TEST_CASE("ndk: flush cancels what is pending, and closing in the wrong order waits", "[K147][K199][K200]") {
-    run_on_a([](HostContext& host) {
-        Objects objects(host);
+    run_on_a([](Objects& objects) {
         int context = 0;
         expect(objects.qp->Dispatch->NdkReceive(objects.qp, &context, nullptr, 0) == STATUS_SUCCESS, "a receive");
         objects.qp->Dispatch->NdkFlush(objects.qp);
@@ -90,17 +83,17 @@ TEST_CASE("ndk: flush cancels what is pending, and closing in the wrong order wa
         expect(result.Status == STATUS_CANCELLED, "it is cancelled");
         expect(result.RequestContext == &context && result.QPContext == &objects, "contexts come back (K34)");
         // CQ and PD first: they stay until the QP is gone.
-        Call cq_call(host);
-        Call pd_call(host);
+        Call cq_call(objects.host);
+        Call pd_call(objects.host);
         expect(objects.cq->Dispatch->NdkCloseCq(&objects.cq->Header, Call::closed, &cq_call) == STATUS_PENDING, "CQ");
         expect(objects.pd->Dispatch->NdkClosePd(&objects.pd->Header, Call::closed, &pd_call) == STATUS_PENDING, "PD");
-        host.sleep(std::chrono::microseconds{100});
+        objects.host.sleep(std::chrono::microseconds{100});
         expect(cq_call.callbacks == 0 && pd_call.callbacks == 0, "both wait for the QP");
         objects.close(objects.qp->Dispatch->NdkCloseQp, objects.qp);
         cq_call.event.wait("the CQ to close");
         expect(cq_call.callbacks == 1 && pd_call.callbacks == 1, "both are closed, once");
-        host.close_adapter(objects.adapter);
+        objects.host.close_adapter(objects.adapter);
     });
 }
 
-}  // namespace ndk_program_test
+}  // namespace ndsim::test::ndk_program_test

@@ -4,7 +4,6 @@
 #include <array>
 #include <catch2/catch.hpp>
 #include <functional>
-#include <vector>
 
 #include "tests/ndapi/ndk/ndk_calls.hpp"
 #include "tests/support/child.hpp"

@@ -2,11 +2,9 @@
 #include "tests/ndapi/ndk/ndk_memory.hpp"
 #include "tests/ndapi/ndk/ndk_pair.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::ndk_registration_test {
 
-namespace ndk_registration_test {
+using namespace std::chrono_literals;
 
 constexpr ULONG kNoFlags = NDK_MR_FLAG_ALLOW_LOCAL_READ;
 constexpr ULONG kEverything = NDK_MR_FLAG_ALLOW_REMOTE_READ | NDK_MR_FLAG_ALLOW_REMOTE_WRITE;
@@ -41,8 +39,7 @@ NDK_ADAPTER_INFO info_of(NDK_ADAPTER* adapter) {
 }
 
 TEST_CASE("mr: a chain of MDLs with a gap in it is refused, one without is registered", "[K120]") {
-    run_on_a([](HostContext& host) {
-        Objects objects(host);
+    run_on_a([](Objects& objects) {
         Pages pages;
         std::byte* const data = pages.bytes.data();
         MDL second;
@@ -54,7 +51,7 @@ TEST_CASE("mr: a chain of MDLs with a gap in it is refused, one without is regis
         NDK_MR* const mr = create_mr(objects, FALSE);
         const auto register_chain = [&](std::byte* second_at, SIZE_T length) {
             second.VirtualAddress = second_at;
-            Call call(host);
+            Call call(objects.host);
             return call.wait(mr->Dispatch->NdkRegisterMr(mr, &first, length, 0, Call::done, &call));
         };
         expect(register_chain(data + 1101, 4000) == STATUS_INVALID_PARAMETER, "a gap of one byte");
@@ -126,8 +123,7 @@ TEST_CASE("mr: it closes although its window is there, if that was invalidated",
 }
 
 TEST_CASE("adapter: fast registrations of 16 pages are to be had", "[K211]") {
-    run_on_a([](HostContext& host) {
-        Objects objects(host);
+    run_on_a([](Objects& objects) {
         const NDK_ADAPTER_INFO info = info_of(objects.adapter);
         expect(info.FRMRPageCount >= 16, "at least 16");
         expect(initialize(objects, create_mr(objects, TRUE), info.FRMRPageCount, TRUE) == STATUS_SUCCESS,
@@ -135,4 +131,4 @@ TEST_CASE("adapter: fast registrations of 16 pages are to be had", "[K211]") {
     });
 }
 
-}  // namespace ndk_registration_test
+}  // namespace ndsim::test::ndk_registration_test

@@ -2,11 +2,9 @@
 #include "tests/ndapi/ndk/ndk_memory.hpp"
 #include "tests/ndapi/ndk/ndk_pair.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::ndk_remote_invalidate_test {
 
-namespace ndk_remote_invalidate_test {
+using namespace std::chrono_literals;
 
 // A sends a message that invalidates a window of B, and then writes by the window's token. `take` is how B takes what
 // the message brings, of 32 bytes.
@@ -64,4 +62,4 @@ TEST_CASE("send and invalidate: a receiver that polls plainly gets an ordinary r
     });
 }
 
-}  // namespace ndk_remote_invalidate_test
+}  // namespace ndsim::test::ndk_remote_invalidate_test

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndk/ndk_queue.hpp"
 
-namespace ndk_serial_calls_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::ndk_serial_calls_test {
 
 TEST_CASE("cq: arming and polling at the same time is an error of the program", "[K82]") {
     const auto program = [](Queue& queue) {
@@ -59,4 +56,4 @@ TEST_CASE("qp: a receive may be posted while a Send is", "[K25]") {
     });
 }
 
-}  // namespace ndk_serial_calls_test
+}  // namespace ndsim::test::ndk_serial_calls_test

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndk/ndk_srq_party.hpp"
 
-namespace ndk_srq_messages_test {
+namespace ndsim::test::ndk_srq_messages_test {
 
-using namespace ndsim;
-using namespace ndsim::test;
 using namespace std::chrono_literals;
 
 TEST_CASE("ndk srq: receives complete on the queue pair that took them, with their own context", "[K34][K196]") {
-    run_srqs(srq_sender({1, 0, 1, 1, 0}), [](HostContext& host) {
-        SrqParty party(host);
+    run_pair(srq_sender({1, 0, 1, 1, 0}), [](SrqParty& party) {
         NDK_SRQ* const srq = party.new_srq(5);
         std::array<int, 5> requests{};
         for (int& request : requests) {
@@ -20,7 +17,7 @@ TEST_CASE("ndk srq: receives complete on the queue pair that took them, with the
         for (std::size_t i = 0; i < 2; ++i) {
             party.accept(party.new_qp(cqs.at(i), srq, &contexts.at(i)), static_cast<USHORT>(kSrqPort + i));
         }
-        host.sleep(2ms - host.clock());  // all five have come
+        party.host.sleep(2ms - party.host.clock());  // all five have come
         // The first queue pair took the receives 1 and 4, the other one 0, 2 and 3.
         for (const auto& [cq, request] : {std::pair{0U, 1U}, {0U, 4U}}) {
             const NDK_RESULT result = party.poll(cqs.at(cq));
@@ -39,8 +36,7 @@ TEST_CASE("ndk srq: receives complete on the queue pair that took them, with the
 }
 
 TEST_CASE("ndk srq: one callback when fewer than the threshold are left", "[K192][K194][K195]") {
-    run_srqs(srq_sender({0, 1, 0, 1}), [](HostContext& host) {
-        SrqParty party(host);
+    run_pair(srq_sender({0, 1, 0, 1}), [](SrqParty& party) {
         NDK_SRQ* const srq = party.new_srq(8, 3);
         for (int i = 0; i < 5; ++i) {
             expect(post(srq) == STATUS_SUCCESS, "a receive");
@@ -51,7 +47,7 @@ TEST_CASE("ndk srq: one callback when fewer than the threshold are left", "[K192
         }
         // Messages at 1.0, 1.1, 1.2 and 1.3 ms leave 4, 3, 2 and 1 receives.
         const auto callbacks_until = [&](Picoseconds when) {
-            host.sleep(when - host.clock());
+            party.host.sleep(when - party.host.clock());
             return party.notifications.count;
         };
         expect(callbacks_until(1190us) == 0, "as many as the threshold are left");
@@ -61,8 +57,7 @@ TEST_CASE("ndk srq: one callback when fewer than the threshold are left", "[K192
 }
 
 TEST_CASE("ndk srq: a flushed queue pair, and a closed one, leave receives and slots to the other", "[K197]") {
-    run_srqs(srq_sender({0, 0, 1, 1}), [](HostContext& host) {
-        SrqParty party(host);
+    run_pair(srq_sender({0, 0, 1, 1}), [](SrqParty& party) {
         NDK_SRQ* const srq = party.new_srq(4);
         std::array<int, 4> requests{};
         for (int& request : requests) {
@@ -73,18 +68,18 @@ TEST_CASE("ndk srq: a flushed queue pair, and a closed one, leave receives and s
         NDK_QP* const first = party.new_qp(first_cq, srq);
         NDK_CONNECTOR* const connector = party.accept(first, kSrqPort);
         party.accept(party.new_qp(second_cq, srq), kSrqPort + 1);
-        host.sleep(1150us - host.clock());  // the first one has taken two
+        party.host.sleep(1150us - party.host.clock());  // the first one has taken two
         expect(party.poll(first_cq).RequestContext == &requests[0], "the first message");
         // The second completion of the first queue pair is polled only when that is closed [K207].
         first->Dispatch->NdkFlush(first);
-        Call connector_call(host);
+        Call connector_call(party.host);
         connector_call.wait(connector->Dispatch->NdkCloseConnector(&connector->Header, Call::closed, &connector_call));
-        Call qp_call(host);
+        Call qp_call(party.host);
         qp_call.wait(first->Dispatch->NdkCloseQp(&first->Header, Call::closed, &qp_call));
         NDK_RESULT result{};
         expect(party.poll(first_cq).RequestContext == &requests[1], "the message of the closed one");
         expect(first_cq->Dispatch->NdkGetCqResults(first_cq, &result, 1) == 0, "nothing was flushed");
-        host.sleep(2ms - host.clock());
+        party.host.sleep(2ms - party.host.clock());
         for (const std::size_t i : {2U, 3U}) {
             result = party.poll(second_cq);
             expect(result.Status == STATUS_SUCCESS && result.RequestContext == &requests.at(i), "the other's messages");
@@ -101,8 +96,7 @@ TEST_CASE("ndk srq: a change of depth while messages come loses and reorders not
     for (int i = 0; i < 60; ++i) {
         order.push_back(i % 3 == 0 ? 1 : 0);
     }
-    run_srqs(srq_sender(order), [](HostContext& host) {
-        SrqParty party(host);
+    run_pair(srq_sender(order), [](SrqParty& party) {
         NDK_SRQ* const srq = party.new_srq(4);
         std::array<int, 64> requests{};
         std::size_t posted = 0;
@@ -116,8 +110,8 @@ TEST_CASE("ndk srq: a change of depth while messages come loses and reorders not
         for (std::size_t i = 0; i < 2; ++i) {
             party.accept(party.new_qp(cq, srq), static_cast<USHORT>(kSrqPort + i));
         }
-        host.sleep(1ms - host.clock());
-        Call change(host);
+        party.host.sleep(1ms - party.host.clock());
+        Call change(party.host);
         constexpr std::array<ULONG, 3> kDepths{33, 9, 5};  // eight are outstanding each time
         for (std::size_t i = 0; i < 60; ++i) {
             // Before the i-th message comes, at 1 ms + i x 100 us, a change begins or is done.
@@ -147,15 +141,14 @@ TEST_CASE("ndk srq: an SRQ that is empty when a message arrives holds the sender
     // What holds for a queue pair's own queue does not matter.
     for (const char* each : {"nic.overflow=terminate", "nic.overflow=rnr", "nic.overflow=credit", "nic.rnr_retry=0",
                              "profile=infiniband"}) {
-        run_srqs(srq_sender({0}),
-                 [&](HostContext& host) {
-                     SrqParty party(host);
+        run_pair(srq_sender({0}),
+                 [&](SrqParty& party) {
                      NDK_SRQ* const srq = party.new_srq(4);
                      NDK_CQ* const cq = party.new_cq();
                      for (std::size_t i = 0; i < 2; ++i) {
                          party.accept(party.new_qp(cq, srq), static_cast<USHORT>(kSrqPort + i));
                      }
-                     host.sleep(kPosted - host.clock());
+                     party.host.sleep(kPosted - party.host.clock());
                      NDK_RESULT result{};
                      expect(cq->Dispatch->NdkGetCqResults(cq, &result, 1) == 0, "nothing has failed");
                      int request = 0;
@@ -163,10 +156,10 @@ TEST_CASE("ndk srq: an SRQ that is empty when a message arrives holds the sender
                      result = party.poll(cq);
                      expect(result.Status == STATUS_SUCCESS && result.RequestContext == &request, "the message");
                      // The next try, and 50 us for the way and the poll.
-                     expect(host.clock() < kPosted + 690us, "at the sender's next try");
+                     expect(party.host.clock() < kPosted + 690us, "at the sender's next try");
                  },
                  {each});
     }
 }
 
-}  // namespace ndk_srq_messages_test
+}  // namespace ndsim::test::ndk_srq_messages_test

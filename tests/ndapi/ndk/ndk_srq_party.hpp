@@ -3,11 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <catch2/catch.hpp>
-#include <memory>
-#include <vector>
+
 #include "tests/ndapi/ndk/ndk_calls.hpp"
-#include "tests/support/child.hpp"
+#include "tests/ndapi/ndk/ndk_run.hpp"
 
 // Hosts with shared receive queues, through NDKPI.
 namespace ndsim::test {
@@ -133,19 +131,6 @@ struct SrqParty {
 
 inline NTSTATUS post(NDK_SRQ* srq, PVOID context = nullptr) {
     return srq->Dispatch->NdkSrqReceive(srq, context, nullptr, 0);
-}
-
-inline void run_srqs(HostProgram a, HostProgram b, const std::vector<std::string>& overrides = {}) {
-    RunOptions options;
-    options.programs = {{"A", std::move(a)}, {"B", std::move(b)}};
-    const ChildResult run = run_text(R"({"hosts": {"A": {}, "B": {}}})", overrides, options);
-    INFO(run.why);
-    CHECK(run.ended);
-    CHECK(run.outcome == RunOutcome::finished);
-}
-inline void run_with_srq(const HostProgram& program, const std::vector<std::string>& overrides = {}) {
-    run_srqs(
-        program, [](HostContext&) {}, overrides);
 }
 
 // A sends messages of no bytes on two queue pairs, those of `order` (0 or 1), the n-th of them at 1 ms + n x 100 us.

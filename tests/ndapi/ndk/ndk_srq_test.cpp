@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndk/ndk_srq_party.hpp"
 
-namespace ndk_srq_test {
+namespace ndsim::test::ndk_srq_test {
 
-using namespace ndsim;
-using namespace ndsim::test;
 using namespace std::chrono_literals;
 
 TEST_CASE("ndk srq: limits of creation", "[K21][limit]") {
-    run_with_srq(
-        [](HostContext& host) {
-            SrqParty party(host);
+    run_on_a(
+        [](SrqParty& party) {
             const NDK_ADAPTER_INFO info = party.info();
             expect(info.MaxSrqDepth == 100, "as the parameter says");
             const auto create = [&](ULONG depth, ULONG sges) {
-                Call call(host);
+                Call call(party.host);
                 return call.wait(party.pd->Dispatch->NdkCreateSrq(party.pd, depth, sges, 0, nullptr, nullptr, nullptr,
                                                                   Call::created, &call, nullptr));
             };
@@ -26,7 +23,7 @@ TEST_CASE("ndk srq: limits of creation", "[K21][limit]") {
             expect(srq->Header.ObjectType == NdkObjectTypeSrq && srq->Header.Version.Major == 2, "K8");
             NDK_CQ* const cq = party.new_cq();
             const auto create_qp = [&](NDK_PD* pd, ULONG depth, ULONG initiator_sges, ULONG inlined) {
-                Call call(host);
+                Call call(party.host);
                 return call.wait(pd->Dispatch->NdkCreateQpWithSrq(pd, cq, cq, srq, nullptr, depth, initiator_sges,
                                                                   inlined, Call::created, &call, nullptr));
             };
@@ -43,9 +40,8 @@ TEST_CASE("ndk srq: limits of creation", "[K21][limit]") {
 }
 
 TEST_CASE("ndk srq: an adapter without shared receive queues creates none", "[K21]") {
-    run_with_srq(
-        [](HostContext& host) {
-            const SrqParty party(host);
+    run_on_a(
+        [](const SrqParty& party) {
             expect(party.info().MaxSrqDepth == 0, "none");
             expect(party.pd->Dispatch->NdkCreateSrq(party.pd, 1, 1, 0, nullptr, nullptr, nullptr, Call::created,
                                                     nullptr, nullptr) == STATUS_NOT_SUPPORTED,
@@ -55,8 +51,7 @@ TEST_CASE("ndk srq: an adapter without shared receive queues creates none", "[K2
 }
 
 TEST_CASE("ndk srq: posts", "[K28][K29][K33][K198][limit]") {
-    run_with_srq([](HostContext& host) {
-        SrqParty party(host);
+    run_on_a([](SrqParty& party) {
         NDK_SRQ* const srq = party.new_srq(3);
         NDK_QP* const qp = party.new_qp(party.new_cq(), srq);
         expect(qp->Dispatch->NdkReceive(qp, nullptr, nullptr, 0) == STATUS_INVALID_DEVICE_REQUEST,
@@ -72,8 +67,7 @@ TEST_CASE("ndk srq: posts", "[K28][K29][K33][K198][limit]") {
 }
 
 TEST_CASE("ndk srq: modified to another depth", "[K28][K193]") {
-    run_with_srq([](HostContext& host) {
-        SrqParty party(host);
+    run_on_a([](SrqParty& party) {
         NDK_SRQ* const srq = party.new_srq(4);
         for (int i = 0; i < 4; ++i) {
             expect(post(srq) == STATUS_SUCCESS, "four fit");
@@ -89,7 +83,7 @@ TEST_CASE("ndk srq: modified to another depth", "[K28][K193]") {
         expect(party.modify(srq, 0, 1) == STATUS_SUCCESS, "a threshold alone");
         expect(post(srq) == STATUS_NO_MORE_ENTRIES, "keeps the depth");
         // While a smaller depth is on its way, as while a larger one is, the smaller of both holds.
-        Call call(host);
+        Call call(party.host);
         expect(srq->Dispatch->NdkModifySrq(srq, 20, 0, Call::done, &call) == STATUS_PENDING, "twenty");
         expect(post(srq) == STATUS_NO_MORE_ENTRIES, "not yet");
         call.event.wait("the change");
@@ -99,11 +93,10 @@ TEST_CASE("ndk srq: modified to another depth", "[K28][K193]") {
 }
 
 TEST_CASE("ndk srq: a threshold that more than are queued arms calls back at once, each time", "[K191][K192][K195]") {
-    run_with_srq([](HostContext& host) {
-        SrqParty party(host);
+    run_on_a([](SrqParty& party) {
         NDK_SRQ* const srq = party.new_srq(8, 2);
         const auto callbacks = [&] {
-            host.sleep(100us);
+            party.host.sleep(100us);
             return std::exchange(party.notifications.count, 0);
         };
         expect(callbacks() == 0, "it is new and empty");
@@ -118,47 +111,44 @@ TEST_CASE("ndk srq: a threshold that more than are queued arms calls back at onc
 }
 
 TEST_CASE("ndk srq: an SRQ without a callback is armed to no effect", "[K191]") {
-    run_with_srq([](HostContext& host) {
-        const SrqParty party(host);
-        Call call(host);
+    run_on_a([](const SrqParty& party) {
+        Call call(party.host);
         expect(call.wait(party.pd->Dispatch->NdkCreateSrq(party.pd, 4, 1, 4, nullptr, nullptr, nullptr, Call::created,
                                                           &call, nullptr)) == STATUS_SUCCESS,
                "an SRQ");
         expect(party.modify(reinterpret_cast<NDK_SRQ*>(call.object), 0, 4) == STATUS_SUCCESS, "armed");
-        host.sleep(100us);
+        party.host.sleep(100us);
     });
 }
 
 TEST_CASE("ndk srq: closed before its QP it waits for that, and the PD for both", "[K17][K200]") {
-    run_with_srq([](HostContext& host) {
-        SrqParty party(host);
+    run_on_a([](SrqParty& party) {
         NDK_SRQ* const srq = party.new_srq(4);
         NDK_CQ* const cq = party.new_cq();
         NDK_QP* const qp = party.new_qp(cq, srq);
         expect(post(srq) == STATUS_SUCCESS, "a receive that nobody takes");
-        Call pd_call(host);
-        Call srq_call(host);
-        Call qp_call(host);
+        Call pd_call(party.host);
+        Call srq_call(party.host);
+        Call qp_call(party.host);
         expect(party.pd->Dispatch->NdkClosePd(&party.pd->Header, Call::closed, &pd_call) == STATUS_PENDING, "PD");
         expect(srq->Dispatch->NdkCloseSrq(&srq->Header, Call::closed, &srq_call) == STATUS_PENDING, "SRQ");
-        host.sleep(100us);
+        party.host.sleep(100us);
         expect(srq_call.callbacks == 0 && pd_call.callbacks == 0, "both wait for the QP");
         qp_call.wait(qp->Dispatch->NdkCloseQp(&qp->Header, Call::closed, &qp_call));
         srq_call.event.wait("the SRQ to close");
         pd_call.event.wait("the PD to close");
         expect(srq_call.callbacks == 1 && pd_call.callbacks == 1, "both are closed, once");
-        Call cq_call(host);
+        Call cq_call(party.host);
         cq_call.wait(cq->Dispatch->NdkCloseCq(&cq->Header, Call::closed, &cq_call));
-        host.close_adapter(party.adapter);
+        party.host.close_adapter(party.adapter);
     });
 }
 
 TEST_CASE("ndk srq: a close waits for a change that is under way", "[K202]") {
-    run_with_srq([](HostContext& host) {
-        SrqParty party(host);
+    run_on_a([](SrqParty& party) {
         NDK_SRQ* const srq = party.new_srq(4);
-        Call change(host);
-        Call close(host);
+        Call change(party.host);
+        Call close(party.host);
         expect(srq->Dispatch->NdkModifySrq(srq, 8, 0, Call::done, &change) == STATUS_PENDING, "a change");
         expect(srq->Dispatch->NdkCloseSrq(&srq->Header, Call::closed, &close) == STATUS_PENDING, "the close pends");
         close.event.wait("the SRQ to close");
@@ -170,4 +160,4 @@ TEST_CASE("ndk srq: a close waits for a change that is under way", "[K202]") {
     });
 }
 
-}  // namespace ndk_srq_test
+}  // namespace ndsim::test::ndk_srq_test

@@ -3,11 +3,9 @@
 
 #include "tests/ndapi/ndk/ndk_pair.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::ndk_visibility_test {
 
-namespace ndk_visibility_test {
+using namespace std::chrono_literals;
 
 // 64 KiB at 100 Gbps take 5 us, so that B, which looks every 10 ns, sees hundreds of states.
 constexpr ULONG kLength = 64 * 1024;
@@ -47,4 +45,4 @@ TEST_CASE("write: no byte of it is visible before those in front of it, as the a
     }
 }
 
-}  // namespace ndk_visibility_test
+}  // namespace ndsim::test::ndk_visibility_test

@@ -3,15 +3,10 @@
 
 // The provider, the adapter itself, and addresses.
 
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::nd1_adapter_test {
 
-using Codes = std::vector<HRESULT>;
-
-namespace nd1_adapter_test {
-
-void run_alone(const std::function<void(HostContext& host, ProgramHost& os)>& program) {
-    run_programs(program, [](HostContext&, ProgramHost&) {});
+void run_alone(const NdProgram& program) {
+    run_programs(program, idle);
 }
 
 struct Named {
@@ -64,8 +59,7 @@ TEST_CASE("nd1: an adapter tells its limits to those who ask for version 1", "[B
     std::vector<SIZE_T> sizes;
     ND_ADAPTER_INFO info{};
     bool untouched = false;
-    run_alone([&](HostContext& host, ProgramHost& os) {
-        Nd1Party party(host, os);
+    run_alone([&](Nd1Party& party) {
         const auto query = [&](DWORD version, ND_ADAPTER_INFO* into, SIZE_T size) {
             codes.push_back(party.adapter->Query(version, into, &size));
             sizes.push_back(size);
@@ -93,8 +87,7 @@ TEST_CASE("nd1: an adapter tells its limits to those who ask for version 1", "[B
 
 TEST_CASE("nd1: objects know their interfaces and no others, and none of version 2") {
     Codes codes;
-    run_alone([&](HostContext& host, ProgramHost& os) {
-        Nd1Party party(host, os);
+    run_alone([&](Nd1Party& party) {
         party.need_endpoint();
         const auto ask = [&](IUnknown& object, REFIID iid) {
             Ref<IUnknown> other;
@@ -124,13 +117,12 @@ TEST_CASE("nd1: a connection has addresses from when it is there", "[R132]") {
     Named b_peer;
     Named too_small;
     run_programs(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd1Party a(host, os);
+        [&](Nd1Party& a) {
             a.need_endpoint();
             INDConnector& connector = *a.connector;
             before = {address_of(connector, &INDConnector::GetLocalAddress, sizeof(sockaddr_in)).code,
                       address_of(connector, &INDConnector::GetPeerAddress, sizeof(sockaddr_in)).code};
-            until_ms(os, 1);
+            until_ms(a.os, 1);
             const sockaddr_in to = a.address("B", 5000);
             expect(a.call.end(connector,
                               connector.Connect(a.endpoint.get(), reinterpret_cast<const sockaddr*>(&to), sizeof to,
@@ -140,14 +132,13 @@ TEST_CASE("nd1: a connection has addresses from when it is there", "[R132]") {
             a_local = address_of(connector, &INDConnector::GetLocalAddress, 100);
             a_peer = address_of(connector, &INDConnector::GetPeerAddress, sizeof(sockaddr_in));
             too_small = address_of(connector, &INDConnector::GetPeerAddress, sizeof(sockaddr_in) - 1);
-            until_ms(os, 10);
+            until_ms(a.os, 10);
         },
-        [&](HostContext& host, ProgramHost& os) {
-            Nd1Party b(host, os);
+        [&](Nd1Party& b) {
             b.be_passive();
             b_local = address_of(*b.connector, &INDConnector::GetLocalAddress, sizeof(sockaddr_in));
             b_peer = address_of(*b.connector, &INDConnector::GetPeerAddress, sizeof(sockaddr_in));
-            until_ms(os, 10);
+            until_ms(b.os, 10);
         });
     CHECK(before == Codes(2, ND_CONNECTION_INVALID));
     for (const Named& address : {a_local, a_peer, b_local, b_peer}) {
@@ -166,8 +157,7 @@ TEST_CASE("nd1: a connection has addresses from when it is there", "[R132]") {
 
 TEST_CASE("nd1: a Connect from a port that is taken is refused") {
     HRESULT code = ND_PENDING;
-    run_alone([&](HostContext& host, ProgramHost& os) {
-        Nd1Party a(host, os);
+    run_alone([&](Nd1Party& a) {
         a.need_endpoint();
         expect(a.listen(6000) == ND_SUCCESS, "it listens there");
         const sockaddr_in to = a.address("B", 5000);
@@ -177,4 +167,4 @@ TEST_CASE("nd1: a Connect from a port that is taken is refused") {
     CHECK(code == ND_ADDRESS_ALREADY_EXISTS);  // as for a second Listen (R133)
 }
 
-}  // namespace nd1_adapter_test
+}  // namespace ndsim::test::nd1_adapter_test

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndspi/nd1_pair.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-using Codes = std::vector<HRESULT>;
-
-namespace nd1_arguments_test {
+namespace ndsim::test::nd1_arguments_test {
 
 ND_ADAPTER_INFO info_of(Nd1Party& party) {
     ND_ADAPTER_INFO info{};
@@ -150,8 +145,7 @@ TEST_CASE("nd1: CreateEndpoint names the first argument that is wrong", "[R15]")
     SIZE_T inline_bytes = 0;
     SIZE_T inline_limit = 1;
     run_programs(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd1Party a(host, os);
+        [&](Nd1Party& a) {
             Ref<INDAdapter> other;
             a.open(other);
             Ref<INDCompletionQueue> foreign;
@@ -183,7 +177,7 @@ TEST_CASE("nd1: CreateEndpoint names the first argument that is wrong", "[R15]")
             Ref<INDEndpoint> another;
             second = a.make_endpoint(another, *a.connector);  // a connector has one
         },
-        [](HostContext&, ProgramHost&) {});
+        idle);
     CHECK(codes == Codes{ND_INVALID_PARAMETER_1, ND_INVALID_PARAMETER_1, ND_INVALID_PARAMETER_2, ND_INVALID_PARAMETER_2,
                          ND_INVALID_PARAMETER_3, ND_INVALID_PARAMETER_4, ND_INVALID_PARAMETER_5, ND_INVALID_PARAMETER_6,
                          ND_INVALID_PARAMETER_7, ND_INVALID_PARAMETER_8});
@@ -195,8 +189,7 @@ TEST_CASE("nd1: CreateEndpoint names the first argument that is wrong", "[R15]")
 TEST_CASE("nd1: a CQ of 0 entries or of too many is refused, one of the maximum is not", "[R17]") {
     Codes codes;
     run_programs(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd1Party a(host, os);
+        [&](Nd1Party& a) {
             const SIZE_T maximum = info_of(a).MaxCqEntries;
             Ref<INDCompletionQueue> none;
             Ref<INDCompletionQueue> largest;
@@ -205,8 +198,8 @@ TEST_CASE("nd1: a CQ of 0 entries or of too many is refused, one of the maximum 
                      a.adapter->CreateCompletionQueue(SIZE_T{1} << 32U, none.put()),
                      a.adapter->CreateCompletionQueue(maximum, largest.put())};
         },
-        [](HostContext&, ProgramHost&) {});
+        idle);
     CHECK(codes == Codes{ND_INVALID_PARAMETER, ND_INVALID_PARAMETER, ND_INVALID_PARAMETER, ND_SUCCESS});
 }
 
-}  // namespace nd1_arguments_test
+}  // namespace ndsim::test::nd1_arguments_test

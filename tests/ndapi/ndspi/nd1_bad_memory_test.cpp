@@ -3,10 +3,7 @@
 
 // Requests whose pieces are not, or no longer, in registered memory.
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace nd1_bad_memory_test {
+namespace ndsim::test::nd1_bad_memory_test {
 
 // More than any request takes inline.
 constexpr SIZE_T kLong = 4096;
@@ -81,4 +78,4 @@ TEST_CASE("nd1: a Receive into memory that was deregistered is found out when a 
     CHECK(fate.at_b == Nd1Ends{{1, ND_ACCESS_VIOLATION}, {2, ND_CANCELED}});
 }
 
-}  // namespace nd1_bad_memory_test
+}  // namespace ndsim::test::nd1_bad_memory_test

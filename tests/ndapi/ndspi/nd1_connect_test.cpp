@@ -3,29 +3,22 @@
 
 // How connections come about, or do not. B listens at port 5000 from the beginning, A starts at 1 ms or later.
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-using Codes = std::vector<HRESULT>;
-
-namespace nd1_connect_test {
+namespace ndsim::test::nd1_connect_test {
 
 using Act = std::function<void(Nd1Party& party)>;
 
 // Programs with an endpoint each. What B has stays until 15 ms.
 void run_parties(const Act& a, const Act& b, const std::vector<std::string>& overrides = {}) {
     run_programs(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd1Party party(host, os);
+        [&](Nd1Party& party) {
             party.need_endpoint();
-            until_ms(os, 1);
+            until_ms(party.os, 1);
             a(party);
         },
-        [&](HostContext& host, ProgramHost& os) {
-            Nd1Party party(host, os);
+        [&](Nd1Party& party) {
             party.need_endpoint();
             b(party);
-            until_ms(os, 15);
+            until_ms(party.os, 15);
         },
         overrides);
 }
@@ -239,4 +232,4 @@ TEST_CASE("nd1: a Connect that cannot lead anywhere is refused at once", "[B13]"
     CHECK(codes == Codes{ND_INVALID_PARAMETER_4, ND_INVALID_PARAMETER_4, ND_INVALID_ADDRESS, ND_NETWORK_UNREACHABLE});
 }
 
-}  // namespace nd1_connect_test
+}  // namespace ndsim::test::nd1_connect_test

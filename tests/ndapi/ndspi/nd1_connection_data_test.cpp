@@ -5,27 +5,20 @@
 
 // What the sides of a connection tell each other: private data, limits of Reads, addresses.
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-using Codes = std::vector<HRESULT>;
-
-namespace nd1_connection_data_test {
+namespace ndsim::test::nd1_connection_data_test {
 
 using Act = std::function<void(Nd1Party& party)>;
 
 // Parties without endpoints; A starts at 1 ms.
 void run_parties(const Act& a, const Act& b) {
     run_programs(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd1Party party(host, os);
-            until_ms(os, 1);
+        [&](Nd1Party& party) {
+            until_ms(party.os, 1);
             a(party);
         },
-        [&](HostContext& host, ProgramHost& os) {
-            Nd1Party party(host, os);
+        [&](Nd1Party& party) {
             b(party);
-            until_ms(os, 15);
+            until_ms(party.os, 15);
         });
 }
 
@@ -250,4 +243,4 @@ TEST_CASE("nd1: the data of a Reject can be read", "[R124][R128]") {
     CHECK(answer.text.substr(0, answer.size) == kAnswer);
 }
 
-}  // namespace nd1_connection_data_test
+}  // namespace ndsim::test::nd1_connection_data_test

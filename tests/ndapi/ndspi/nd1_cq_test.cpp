@@ -3,12 +3,7 @@
 
 // Completion queues: what is retrieved, when they overrun, other depths.
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-using Codes = std::vector<HRESULT>;
-
-namespace nd1_cq_test {
+namespace ndsim::test::nd1_cq_test {
 
 // Receives of an endpoint without a connection, flushed: so many results.
 void fill(Nd1Party& party, std::size_t count) {
@@ -35,7 +30,7 @@ void run_alone(const Nd1Sizes& sizes, const std::function<void(Nd1Party& party)>
             Nd1Party party(host, os, sizes);
             program(party);
         },
-        [](HostContext&, ProgramHost&) {}, overrides);
+        idle, overrides);
 }
 
 constexpr std::size_t kMany = 60;  // of the blocks
@@ -227,4 +222,4 @@ TEST_CASE("nd1: results can be retrieved after their endpoint was released", "[R
     CHECK(results == flushed(1, 3));
 }
 
-}  // namespace nd1_cq_test
+}  // namespace ndsim::test::nd1_cq_test

@@ -3,12 +3,7 @@
 
 // Flush, and the ends of connections.
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-using Codes = std::vector<HRESULT>;
-
-namespace nd1_disconnect_test {
+namespace ndsim::test::nd1_disconnect_test {
 
 void post_receives(Nd1Party& party, std::size_t first, std::size_t last) {
     for (std::size_t number = first; number <= last; ++number) {
@@ -84,17 +79,16 @@ TEST_CASE("nd1: Flush works without a connection, and one notification tells of 
     HRESULT status = ND_PENDING;
     Nd1Ends results;
     run_programs(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd1Party a(host, os);
+        [&](Nd1Party& a) {
             a.need_endpoint();
             post_receives(a, 1, 2);
-            Nd1Call call(os);
+            Nd1Call call(a.os);
             expect(a.inbound->Notify(ND_CQ_NOTIFY_ANY, &call.overlapped) == ND_PENDING, "a Notify");
             expect(a.endpoint->Flush() == ND_SUCCESS, "a Flush");
             status = call.end(*a.inbound);
             results = a.received(2);
         },
-        [](HostContext&, ProgramHost&) {});
+        idle);
     CHECK(status == ND_SUCCESS);
     CHECK(results == cancelled(1, 2));
 }
@@ -186,11 +180,10 @@ TEST_CASE("nd1: a Disconnect is over when nothing of the endpoint moves any more
 TEST_CASE("nd1: without a connection there is nothing to disconnect", "[R100]") {
     Codes codes;
     run_programs(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd1Party a(host, os);
+        [&](Nd1Party& a) {
             codes = {a.connector->Disconnect(&a.call.overlapped), a.connector->NotifyDisconnect(&a.call.overlapped)};
         },
-        [](HostContext&, ProgramHost&) {});
+        idle);
     CHECK(codes == Codes(2, ND_CONNECTION_INVALID));
 }
 
@@ -242,4 +235,4 @@ TEST_CASE("nd1: both sides may disconnect at once", "[R107]") {
     CHECK(outcomes == Codes(2, ND_SUCCESS));
 }
 
-}  // namespace nd1_disconnect_test
+}  // namespace ndsim::test::nd1_disconnect_test

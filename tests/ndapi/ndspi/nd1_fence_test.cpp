@@ -3,10 +3,7 @@
 
 // READ_FENCE. Reads are of half a MiB, which takes 42 us at 100 Gbps; a short message is there after a few.
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace nd1_fence_test {
+namespace ndsim::test::nd1_fence_test {
 
 constexpr SIZE_T kHalf = 512 * 1024;
 constexpr std::uint64_t kReadTakes = 41'900;  // ns, on the wire alone
@@ -166,4 +163,4 @@ TEST_CASE("nd1: a fence does not wait for Reads of another endpoint", "[R65]") {
     CHECK(at_a == Nd1Ends{{2, ND_SUCCESS}, {1, ND_SUCCESS}});
 }
 
-}  // namespace nd1_fence_test
+}  // namespace ndsim::test::nd1_fence_test

@@ -3,10 +3,7 @@
 
 // Data without a handle, and requests without data.
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace nd1_inline_test {
+namespace ndsim::test::nd1_inline_test {
 
 ND_SGE unregistered(std::vector<unsigned char>& data) {
     return {data.data(), data.size(), nullptr};
@@ -144,4 +141,4 @@ TEST_CASE("nd1: a Read of nothing fails if the peer has gone", "[R119]") {
     CHECK(at_a == Nd1Ends{{1, ND_CANCELED}});
 }
 
-}  // namespace nd1_inline_test
+}  // namespace ndsim::test::nd1_inline_test

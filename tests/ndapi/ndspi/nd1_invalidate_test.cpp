@@ -3,10 +3,7 @@
 
 // The owner of a window, B, invalidates it itself.
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace nd1_invalidate_test {
+namespace ndsim::test::nd1_invalidate_test {
 
 // B invalidates its window at about this time; A, which sends a SendAndInvalidate of it at 3 to 4 ms, has it as well.
 struct Race {
@@ -145,4 +142,4 @@ TEST_CASE("nd1: the result of a window tells of invalidations by the peer alone"
     CHECK(inbound == Nd1Ends{{1, ND_CANCELED}});
 }
 
-}  // namespace nd1_invalidate_test
+}  // namespace ndsim::test::nd1_invalidate_test

@@ -3,10 +3,7 @@
 
 // What a SendAndInvalidate waits for, and what room its results need.
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace nd1_invalidation_entries_test {
+namespace ndsim::test::nd1_invalidation_entries_test {
 
 constexpr SIZE_T kHalf = 512 * 1024;
 
@@ -106,4 +103,4 @@ TEST_CASE("nd1: with an entry for the result of the window the CQ holds all", "[
           Nd1Ends{{1, ND_SUCCESS}, {2, ND_SUCCESS}, {3, ND_SUCCESS}, {kInvalidated, ND_SUCCESS}, {4, ND_SUCCESS}});
 }
 
-}  // namespace nd1_invalidation_entries_test
+}  // namespace ndsim::test::nd1_invalidation_entries_test

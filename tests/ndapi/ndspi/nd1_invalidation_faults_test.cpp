@@ -3,10 +3,7 @@
 
 // Windows that are not, or no longer, bound. B owns the window, whose result is the block kInvalidated.
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace nd1_invalidation_faults_test {
+namespace ndsim::test::nd1_invalidation_faults_test {
 
 // In the field a caller that is not answered repeats itself: here 8 times, 0.5 ms apart.
 const std::vector<std::string> kInfinibandAndImpatient{"profile=infiniband", "nic.timeout_code=7"};
@@ -131,4 +128,4 @@ TEST_CASE("nd1: an Invalidate of a window that was never bound has another statu
     CHECK(fate.at_b == Nd1Ends{{1, ND_CANCELED}});
 }
 
-}  // namespace nd1_invalidation_faults_test
+}  // namespace ndsim::test::nd1_invalidation_faults_test

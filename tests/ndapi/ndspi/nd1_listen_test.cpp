@@ -2,22 +2,12 @@
 #include "tests/ndapi/ndspi/nd1_fate.hpp"
 #include "tests/ndapi/ndspi/nd1_link.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-using Codes = std::vector<HRESULT>;
-
-namespace nd1_listen_test {
+namespace ndsim::test::nd1_listen_test {
 
 constexpr INT kUdp = 17;
 
 void run_alone(const std::function<void(Nd1Party& party)>& program, const std::vector<std::string>& overrides = {}) {
-    run_programs(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd1Party party(host, os);
-            program(party);
-        },
-        [](HostContext&, ProgramHost&) {}, overrides);
+    run_programs([&](Nd1Party& party) { program(party); }, idle, overrides);
 }
 
 // A second Listen at the port of the first one, and one when that has gone.
@@ -68,32 +58,30 @@ TEST_CASE("nd1: of several GetConnectionRequest each Connect completes one, in t
     Codes after_first;
     Codes after_second;
     run_programs(
-        [](HostContext& host, ProgramHost& os) {
-            Nd1Party a(host, os);
+        [](Nd1Party& a) {
             a.be_active("B");
-            until_ms(os, 5);
+            until_ms(a.os, 5);
             Nd1Link link(a);
             link.be_active("B");
-            until_ms(os, 12);
+            until_ms(a.os, 12);
         },
-        [&](HostContext& host, ProgramHost& os) {
-            Nd1Party b(host, os);
+        [&](Nd1Party& b) {
             b.need_endpoint();
             Nd1Link link(b);
             expect(b.listen() == ND_SUCCESS, "it listens");
-            Nd1Call first(os);
-            Nd1Call second(os);
+            Nd1Call first(b.os);
+            Nd1Call second(b.os);
             expect(b.listens->GetConnectionRequest(b.connector.get(), &first.overlapped) == ND_PENDING &&
                        b.listens->GetConnectionRequest(link.connector.get(), &second.overlapped) == ND_PENDING,
                    "two wait");
             expect(first.end(*b.listens) == ND_SUCCESS && b.accept() == ND_SUCCESS, "the first connection");
-            until_ms(os, 4);
+            until_ms(b.os, 4);
             after_first = {first.now(*b.listens), second.now(*b.listens)};
             expect(second.end(*b.listens) == ND_SUCCESS, "the second request");
-            Nd1Call accept(os);
+            Nd1Call accept(b.os);
             after_second = {accept.end(*link.connector,
                                        link.connector->Accept(link.endpoint.get(), nullptr, 0, &accept.overlapped))};
-            until_ms(os, 10);
+            until_ms(b.os, 10);
         });
     CHECK(after_first == Codes{ND_SUCCESS, ND_PENDING});
     CHECK(after_second == Codes{ND_SUCCESS});
@@ -125,4 +113,4 @@ TEST_CASE("nd1: a request goes to a fresh connector of this adapter", "[R134]") 
     CHECK(codes == Codes{ND_INVALID_PARAMETER_1, ND_INVALID_PARAMETER_1, ND_CONNECTION_ACTIVE});
 }
 
-}  // namespace nd1_listen_test
+}  // namespace ndsim::test::nd1_listen_test

@@ -2,12 +2,7 @@
 #include "ndapi/windows/abi/constants.h"
 #include "tests/ndapi/ndspi/nd1_pair.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-using Codes = std::vector<HRESULT>;
-
-namespace nd1_notify_test {
+namespace ndsim::test::nd1_notify_test {
 
 constexpr DWORD kMarked = ND_OP_FLAG_SEND_AND_SOLICIT_EVENT;
 
@@ -255,4 +250,4 @@ TEST_CASE("nd1: releasing a CQ ends its Notify requests", "[R88]") {
     CHECK(static_cast<HRESULT>(status) == ND_CANCELED);
 }
 
-}  // namespace nd1_notify_test
+}  // namespace ndsim::test::nd1_notify_test

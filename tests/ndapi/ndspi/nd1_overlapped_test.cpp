@@ -4,20 +4,10 @@
 
 // Overlapped calls of version 1: how they pend, how they tell of their ends.
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-using Codes = std::vector<HRESULT>;
-
-namespace nd1_overlapped_test {
+namespace ndsim::test::nd1_overlapped_test {
 
 void run_alone(const std::function<void(Nd1Party& party)>& program) {
-    run_programs(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd1Party party(host, os);
-            program(party);
-        },
-        [](HostContext&, ProgramHost&) {});
+    run_programs([&](Nd1Party& party) { program(party); }, idle);
 }
 
 // No call that succeeds does so at once (B12).
@@ -148,13 +138,12 @@ TEST_CASE("nd1: releasing an adapter ends what is pending, and its objects keep 
     Codes statuses;
     HRESULT still_works = ND_PENDING;
     run_programs(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd1Party party(host, os);
+        [&](Nd1Party& party) {
             Ref<INDAdapter> other;
             party.open(other);
             std::vector<std::byte> memory(4096);
             ND_MR_HANDLE handle = nullptr;
-            Nd1Call call(os);
+            Nd1Call call(party.os);
             expect(other->RegisterMemory(memory.data(), memory.size(), &call.overlapped, &handle) == ND_PENDING,
                    "a registration");
             other.reset();
@@ -166,9 +155,9 @@ TEST_CASE("nd1: releasing an adapter ends what is pending, and its objects keep 
             expect(party.endpoint->Flush() == ND_SUCCESS, "a Flush");
             statuses.push_back(party.received().front().status);
         },
-        [](HostContext&, ProgramHost&) {});
+        idle);
     CHECK(statuses == Codes{ND_CANCELED, ND_CANCELED});
     CHECK(still_works == ND_SUCCESS);
 }
 
-}  // namespace nd1_overlapped_test
+}  // namespace ndsim::test::nd1_overlapped_test

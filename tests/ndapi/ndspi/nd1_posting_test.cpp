@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndspi/nd1_pair.hpp"
 
-namespace nd1_posting_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-
-using Codes = std::vector<HRESULT>;
+namespace ndsim::test::nd1_posting_test {
 
 TEST_CASE("nd1: a message goes from a program to another", "[R13][R21][R32][R71]") {
     ND_RESULT sent{};
@@ -45,8 +40,7 @@ TEST_CASE("nd1: without a connection Receives are taken and nothing else is", "[
     HRESULT receive = ND_PENDING;
     Nd1Ends results;
     run_programs(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd1Party a(host, os);
+        [&](Nd1Party& a) {
             a.need_endpoint();
             Nd1Window& window = a.new_window();
             const ND_MW_DESCRIPTOR theirs{};
@@ -54,12 +48,12 @@ TEST_CASE("nd1: without a connection Receives are taken and nothing else is", "[
                        a.read(3, 64, theirs),   a.write(4, 64, theirs),
                        a.invalidate(6, window), a.bind(5, window, 0, 4096, ND_OP_FLAG_ALLOW_READ)};
             receive = a.receive(7, 64);
-            os.sleep(1);
+            a.os.sleep(1);
             results = a.poll(*a.inbound);
             const Nd1Ends others = a.poll(*a.outbound);
             results.insert(results.end(), others.begin(), others.end());
         },
-        [](HostContext&, ProgramHost&) {});
+        idle);
     CHECK(refused == Codes(6, ND_CONNECTION_INVALID));
     CHECK(receive == ND_SUCCESS);
     CHECK(results.empty());  // nothing was queued but the Receive, for which nothing came
@@ -202,4 +196,4 @@ TEST_CASE("nd1: in the setting that rounds up, an endpoint takes what its entrie
     CHECK(codes == Codes{ND_SUCCESS, ND_DATA_OVERRUN});
 }
 
-}  // namespace nd1_posting_test
+}  // namespace ndsim::test::nd1_posting_test

@@ -3,10 +3,7 @@
 
 // A window that its peer has invalidated is bound again without an Invalidate of its owner's.
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace nd1_rebind_test {
+namespace ndsim::test::nd1_rebind_test {
 
 enum class Access : std::uint8_t { read, write };
 
@@ -62,4 +59,4 @@ TEST_CASE("nd1: a window that comes back shorter ends where it is said to end", 
     open_twice(kReadWrite, kReadWrite, {Access::write}, {{1, ND_SUCCESS}, {2, ND_REMOTE_ERROR}}, 32);
 }
 
-}  // namespace nd1_rebind_test
+}  // namespace ndsim::test::nd1_rebind_test

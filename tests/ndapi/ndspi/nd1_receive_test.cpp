@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndspi/nd1_fate.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace nd1_receive_test {
+namespace ndsim::test::nd1_receive_test {
 
 // Receives of 32 bytes each at places of their own.
 void post_receives(Nd1Party& b, std::size_t count) {
@@ -161,4 +158,4 @@ TEST_CASE("nd1: a byte is too much for a Receive without a list", "[R28]") {
     CHECK(fate.at_b == Nd1Ends{{1, ND_BUFFER_OVERFLOW}, {2, ND_CANCELED}});
 }
 
-}  // namespace nd1_receive_test
+}  // namespace ndsim::test::nd1_receive_test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndspi/nd1_link.hpp"
 
-namespace nd1_send_and_invalidate_test {
+namespace ndsim::test::nd1_send_and_invalidate_test {
 
 // SendAndInvalidate that goes well (seed 001). A sends, B owns the windows, whose results are the blocks 60 and 61.
 
@@ -221,4 +221,4 @@ TEST_CASE("nd1: the results of a SendAndInvalidate complete a Notify for any", "
     CHECK(at_b == Nd1Ends{{kInvalidated, ND_SUCCESS}, {1, ND_SUCCESS}});
 }
 
-}  // namespace nd1_send_and_invalidate_test
+}  // namespace ndsim::test::nd1_send_and_invalidate_test

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndspi/nd1_fate.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-using Codes = std::vector<HRESULT>;
-
-namespace nd1_silent_test {
+namespace ndsim::test::nd1_silent_test {
 
 constexpr DWORD kSilent = ND_OP_FLAG_SILENT_SUCCESS;
 
@@ -147,4 +142,4 @@ TEST_CASE("nd1: when a result is retrieved the silent requests before it have en
     CHECK(was_written);
 }
 
-}  // namespace nd1_silent_test
+}  // namespace ndsim::test::nd1_silent_test

@@ -4,12 +4,7 @@
 
 // Windows: whom they let do what. B owns them, A is the peer.
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-using Codes = std::vector<HRESULT>;
-
-namespace nd1_window_test {
+namespace ndsim::test::nd1_window_test {
 
 constexpr SIZE_T kLength = 4096;
 
@@ -217,4 +212,4 @@ TEST_CASE("nd1: windows that overlap each have their own rights", "[R117]") {
     CHECK(same);
 }
 
-}  // namespace nd1_window_test
+}  // namespace ndsim::test::nd1_window_test

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndspi/nd2_calls.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace nd2_addresses_test {
-
-void nothing(HostContext&, ProgramHost&) {}
+namespace ndsim::test::nd2_addresses_test {
 
 // An address as a call tells it, in host order.
 struct Told {
@@ -55,11 +50,10 @@ const auto kPeer = &IND2Connector::GetPeerAddress;
 TEST_CASE("nd2: a connector without a connection has no addresses", "[R132]") {
     std::vector<HRESULT> statuses;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             statuses = {ask(*a.connector.get(), kLocal).status, ask(*a.connector.get(), kPeer).status};
         },
-        nothing);
+        idle);
     CHECK(statuses == std::vector<HRESULT>(2, ND_CONNECTION_INVALID));
 }
 
@@ -69,29 +63,27 @@ TEST_CASE("nd2: a connector whose Connect was cancelled has no addresses", "[R13
     std::vector<HRESULT> after;
     HRESULT cancelled = ND_PENDING;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
-            Nd2Call call(os);
+        [&](Nd2Party& a) {
+            Nd2Call call(a.os);
             const sockaddr_in to = a.address("B", 5000);
             const auto tell = [&]() -> std::vector<HRESULT> {
                 ULONG size = 0;
                 return {ask(*a.connector.get(), kLocal).status, ask(*a.connector.get(), kPeer).status,
                         a.connector->GetPrivateData(nullptr, &size)};
             };
-            os.sleep(1);
+            a.os.sleep(1);
             expect(a.connector->Connect(a.qp.get(), reinterpret_cast<const sockaddr*>(&to), sizeof to, 1, 1, nullptr, 0,
                                         &call.overlapped) == ND_PENDING,
                    "B takes its time");
             before = tell();
-            os.sleep(1);
+            a.os.sleep(1);
             expect(a.connector->CancelOverlappedRequests() == ND_SUCCESS, "cancelled");
             cancelled = call.end(*a.connector.get());
             after = tell();
         },
-        [](HostContext& host, ProgramHost& os) {
-            Nd2Party b(host, os);
+        [](Nd2Party& b) {
             b.listen();
-            until_ms(os, 5);
+            until_ms(b.os, 5);
         });
     CHECK(before == std::vector<HRESULT>{ND_SUCCESS, ND_CONNECTION_INVALID, ND_CONNECTION_INVALID});
     CHECK(cancelled == ND_CANCELED);
@@ -138,18 +130,16 @@ TEST_CASE("nd2: the ends of a connection know both addresses", "[R132]") {
 TEST_CASE("nd2: a connector that was bound connects from there") {
     USHORT seen = 0;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             const sockaddr_in own = a.address("", 6000);
             expect(a.connector->Bind(reinterpret_cast<const sockaddr*>(&own), sizeof own) == ND_SUCCESS, "it binds");
             a.be_active("B");
-            until_ms(os, 5);
+            until_ms(a.os, 5);
         },
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party b(host, os);
+        [&](Nd2Party& b) {
             b.be_passive();
             seen = ask(*b.connector.get(), kPeer).port;
-            until_ms(os, 5);
+            until_ms(b.os, 5);
         });
     CHECK(seen == 6000);
 }
@@ -163,13 +153,11 @@ TEST_CASE("nd2: a listener bound to port 0 gets one, and tells it once it listen
     HRESULT connected = ND_PENDING;
     const auto local = &IND2Listener::GetLocalAddress;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
-            until_ms(os, 2);
+        [&](Nd2Party& a) {
+            until_ms(a.os, 2);
             connected = a.connect("B", after.port);
         },
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party b(host, os);
+        [&](Nd2Party& b) {
             expect(b.adapter->CreateListener(IID_IND2Listener, b.file, b.listener.out()) == ND_SUCCESS, "a listener");
             const sockaddr_in any = b.address("", 0);
             fresh = ask(*b.listener.get(), local);
@@ -180,7 +168,7 @@ TEST_CASE("nd2: a listener bound to port 0 gets one, and tells it once it listen
             refused = ask_with_too_little(*b.listener.get(), local);
             expect(b.next_request(*b.connector.get()) == ND_SUCCESS, "a connect request");
             expect(b.connector->Reject(nullptr, 0) == ND_SUCCESS, "which was to be shown");
-            until_ms(os, 5);
+            until_ms(b.os, 5);
         });
     CHECK(fresh.status == ND_INVALID_DEVICE_STATE);
     CHECK(bound.status == ND_INVALID_DEVICE_STATE);
@@ -195,9 +183,8 @@ TEST_CASE("nd2: a listener bound to port 0 gets one, and tells it once it listen
 TEST_CASE("nd2: who connects to where no host is hears so, and may try another one") {
     std::vector<HRESULT> statuses;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
-            os.sleep(1);
+        [&](Nd2Party& a) {
+            a.os.sleep(1);
             for (const ULONG ip : {0x0A00FE01U, 0xC0A80001U}) {  // 10.0.254.1 and 192.168.0.1
                 sockaddr_in to = a.address("B", 5000);
                 const ULONG in_network_order = htonl(ip);
@@ -207,15 +194,14 @@ TEST_CASE("nd2: who connects to where no host is hears so, and may try another o
                                                                  sizeof to, 1, 1, nullptr, 0, &a.overlapped)));
             }
             a.be_active("B");
-            until_ms(os, 10);
+            until_ms(a.os, 10);
         },
-        [](HostContext& host, ProgramHost& os) {
-            Nd2Party b(host, os);
+        [](Nd2Party& b) {
             b.be_passive();
-            until_ms(os, 10);
+            until_ms(b.os, 10);
         },
         {"nic.connect_timeout=2 ms"});
     CHECK(statuses == std::vector<HRESULT>{ND_HOST_UNREACHABLE, ND_NETWORK_UNREACHABLE});
 }
 
-}  // namespace nd2_addresses_test
+}  // namespace ndsim::test::nd2_addresses_test

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndspi/nd2_calls.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace nd2_bad_memory_test {
+namespace ndsim::test::nd2_bad_memory_test {
 
 using MakePiece = std::function<ND2_SGE(Nd2Party&)>;
 
@@ -125,4 +122,4 @@ TEST_CASE("nd2: a Read into memory that it may not write fails and ends the conn
     CHECK(at_a == Endings{{kRead, ND_ACCESS_VIOLATION, 1}, {kSend, ND_CANCELED, 2}});
 }
 
-}  // namespace nd2_bad_memory_test
+}  // namespace ndsim::test::nd2_bad_memory_test

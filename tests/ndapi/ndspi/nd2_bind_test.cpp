@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndspi/nd2_calls.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace nd2_bind_test {
+namespace ndsim::test::nd2_bind_test {
 
 const std::vector<std::string> kInfiniband{"profile=infiniband"};
 
@@ -213,4 +210,4 @@ TEST_CASE("nd2: a window of another connection is fatal for the one that uses it
     CHECK(as_read);
 }
 
-}  // namespace nd2_bind_test
+}  // namespace ndsim::test::nd2_bind_test

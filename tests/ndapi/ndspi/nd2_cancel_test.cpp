@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndspi/nd2_ports.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace nd2_cancel_test {
+namespace ndsim::test::nd2_cancel_test {
 
 void make_cq(Nd2Party& party, Ref<IND2CompletionQueue>& created) {
     expect(
@@ -31,8 +28,7 @@ TEST_CASE("nd2: cancelling ends the Notify requests of one queue, in the order o
     std::vector<Packet> expected_second;
     std::vector<Packet> expected_first;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             Nd2Port port(a);
             Ref<IND2CompletionQueue> first;
             Ref<IND2CompletionQueue> second;
@@ -41,14 +37,14 @@ TEST_CASE("nd2: cancelling ends the Notify requests of one queue, in the order o
             std::vector<std::unique_ptr<Nd2Call>> calls;
             for (const ULONG type : {ND_CQ_NOTIFY_SOLICITED, ND_CQ_NOTIFY_ANY, ND_CQ_NOTIFY_ERRORS}) {
                 for (IND2CompletionQueue* const cq : {first.get(), second.get()}) {
-                    calls.push_back(std::make_unique<Nd2Call>(os));
+                    calls.push_back(std::make_unique<Nd2Call>(a.os));
                     notify(*cq, type, *calls.back());
                 }
             }
             for (std::size_t i = 0; i < calls.size(); ++i) {
                 (i % 2 == 0 ? expected_first : expected_second).push_back({&calls[i]->overlapped, ND_CANCELED});
             }
-            os.sleep(1);
+            a.os.sleep(1);
             expect(second->CancelOverlappedRequests() == ND_SUCCESS, "the second queue");
             of_second = packets(port);
             left_alone = calls[0]->now(*first.get());
@@ -58,7 +54,7 @@ TEST_CASE("nd2: cancelling ends the Notify requests of one queue, in the order o
                 statuses.push_back(calls[i]->end(i % 2 == 0 ? *first.get() : *second.get()));
             }
         },
-        [](HostContext&, ProgramHost&) {});
+        idle);
     CHECK(of_second == expected_second);
     CHECK(of_first == expected_first);
     CHECK(left_alone == ND_PENDING);
@@ -73,23 +69,22 @@ TEST_CASE("nd2: releasing a completion queue cancels its Notify requests before 
     const OVERLAPPED* request = nullptr;
     bool left_alone = false;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             Nd2Port port(a);
             Ref<IND2CompletionQueue> cq;
             make_cq(a, cq);
-            Nd2Call call(os);
+            Nd2Call call(a.os);
             request = &call.overlapped;
             notify(*cq.get(), ND_CQ_NOTIFY_ANY, call);
             cq.reset();
             status = left_in(call);
             told = packets(port);
             scribble(call);
-            os.sleep(2);
+            a.os.sleep(2);
             left_alone = is_scribbled(call);
             told_later = packets(port);
         },
-        [](HostContext&, ProgramHost&) {});
+        idle);
     CHECK(status == ND_CANCELED);
     CHECK(told == std::vector<Packet>{{request, ND_CANCELED}});
     CHECK(left_alone);
@@ -100,13 +95,12 @@ TEST_CASE("nd2: releasing a listener cancels its requests before it returns", "[
     std::vector<HRESULT> statuses;
     bool left_alone = false;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             a.listen();
             Ref<IND2Connector> other;
             a.make_connector(other);
-            Nd2Call first(os);
-            Nd2Call second(os);
+            Nd2Call first(a.os);
+            Nd2Call second(a.os);
             expect(a.listener->GetConnectionRequest(a.connector.get(), &first.overlapped) == ND_PENDING &&
                        a.listener->GetConnectionRequest(other.get(), &second.overlapped) == ND_PENDING,
                    "nobody connects");
@@ -114,10 +108,10 @@ TEST_CASE("nd2: releasing a listener cancels its requests before it returns", "[
             statuses = {left_in(first), left_in(second)};
             scribble(first);
             scribble(second);
-            os.sleep(2);
+            a.os.sleep(2);
             left_alone = is_scribbled(first) && is_scribbled(second);
         },
-        [](HostContext&, ProgramHost&) {});
+        idle);
     CHECK(statuses == std::vector<HRESULT>(2, ND_CANCELED));
     CHECK(left_alone);
 }
@@ -128,31 +122,29 @@ TEST_CASE("nd2: releasing a connector ends its requests before it returns", "[B2
     HRESULT of_notify = ND_PENDING;
     bool left_alone = false;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             a.be_active("B");
             Nd2Link link(a);
-            Nd2Call waits_for_answer(os);
-            Nd2Call waits_for_end(os);
+            Nd2Call waits_for_answer(a.os);
+            Nd2Call waits_for_end(a.os);
             const sockaddr_in to = a.address("B", 5000);
             expect(link.connector->Connect(link.qp.get(), reinterpret_cast<const sockaddr*>(&to), sizeof to, 1, 1,
                                            nullptr, 0, &waits_for_answer.overlapped) == ND_PENDING,
                    "B does not answer");
             expect(a.connector->NotifyDisconnect(&waits_for_end.overlapped) == ND_PENDING, "it is connected");
-            os.sleep(1);
+            a.os.sleep(1);
             link.connector.reset();
             of_connect = left_in(waits_for_answer);
             scribble(waits_for_answer);
             a.connector.reset();
             of_notify = left_in(waits_for_end);
             scribble(waits_for_end);
-            os.sleep(2);
+            a.os.sleep(2);
             left_alone = is_scribbled(waits_for_answer) && is_scribbled(waits_for_end);
         },
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party b(host, os);
+        [&](Nd2Party& b) {
             b.be_passive();
-            until_ms(os, 10);
+            until_ms(b.os, 10);
         });
     CHECK(of_connect == ND_CANCELED);
     CHECK(of_notify != ND_PENDING);
@@ -168,39 +160,37 @@ TEST_CASE("nd2: cancelling ends a Connect and what waits for a connect request",
     const OVERLAPPED* connecting = nullptr;
     const OVERLAPPED* waiting = nullptr;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             Nd2Port port(a);
-            Nd2Call call(os);
+            Nd2Call call(a.os);
             connecting = &call.overlapped;
-            until_ms(os, 4);
+            until_ms(a.os, 4);
             expect(connect(a, *a.connector.get(), 5000, call) == ND_PENDING, "B takes its time");
-            os.sleep(1);
+            a.os.sleep(1);
             expect(a.connector->CancelOverlappedRequests() == ND_SUCCESS, "cancelled");
             at_a = packets(port);
             of_connect = call.end(*a.connector.get());
-            until_ms(os, 10);
+            until_ms(a.os, 10);
             a.connector.reset();
             a.make_connector(a.connector);
             a_connects_again = a.connect("B");
         },
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party b(host, os);
+        [&](Nd2Party& b) {
             b.listen();
             {
                 Nd2Port port(b);
-                Nd2Call call(os);
+                Nd2Call call(b.os);
                 waiting = &call.overlapped;
                 expect(b.listener->GetConnectionRequest(b.connector.get(), &call.overlapped) == ND_PENDING,
                        "nobody yet");
-                os.sleep(1);
+                b.os.sleep(1);
                 expect(b.listener->CancelOverlappedRequests() == ND_SUCCESS, "cancelled");
                 at_b = packets(port);
                 of_request = call.end(*b.listener.get());
             }
-            until_ms(os, 9);
+            until_ms(b.os, 9);
             b.listener.reset();
-            until_ms(os, 14);
+            until_ms(b.os, 14);
         });
     CHECK(of_connect == ND_CANCELED);
     CHECK(at_a == std::vector<Packet>{{connecting, ND_CANCELED}});
@@ -227,4 +217,4 @@ TEST_CASE("nd2: cancelling a NotifyDisconnect leaves the connection as it is", "
     CHECK(at_a == Endings{{kSend, ND_SUCCESS, 1}});
 }
 
-}  // namespace nd2_cancel_test
+}  // namespace ndsim::test::nd2_cancel_test

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndspi/nd2_calls.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace nd2_connect_more_test {
-
-void nothing(HostContext&, ProgramHost&) {}
+namespace ndsim::test::nd2_connect_more_test {
 
 const sockaddr* plain(const sockaddr_in& address) {
     return reinterpret_cast<const sockaddr*>(&address);
@@ -16,8 +11,7 @@ const sockaddr* plain(const sockaddr_in& address) {
 HRESULT second_listener(const std::vector<std::string>& overrides = {}) {
     HRESULT second = ND_PENDING;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             a.listen();
             Ref<IND2Listener> other;
             expect(a.adapter->CreateListener(IID_IND2Listener, a.file, other.out()) == ND_SUCCESS, "a listener");
@@ -27,7 +21,7 @@ HRESULT second_listener(const std::vector<std::string>& overrides = {}) {
             expect(other->Bind(plain(same), sizeof same) == ND_SUCCESS, "the port is free again");
             expect(other->Listen(0) == ND_SUCCESS, "it listens");
         },
-        nothing, overrides);
+        idle, overrides);
     return second;
 }
 
@@ -42,8 +36,7 @@ TEST_CASE("nd2: a second listener on an address and port, by InfiniBand's codes"
 TEST_CASE("nd2: a listener or connector that has an address does not get another one", "[B26][R133]") {
     std::vector<HRESULT> statuses;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             a.listen();
             const sockaddr_in same = a.address("", 5000);
             const sockaddr_in other = a.address("", 5001);
@@ -53,23 +46,21 @@ TEST_CASE("nd2: a listener or connector that has an address does not get another
             statuses.push_back(a.connector->Bind(plain(third), sizeof third));
             statuses.push_back(a.connector->Bind(plain(other), sizeof other));
         },
-        nothing);
+        idle);
     CHECK(statuses == std::vector<HRESULT>(4, STATUS_ADDRESS_ALREADY_ASSOCIATED));
 }
 
 TEST_CASE("nd2: a connector that connects does not get another address", "[B26]") {
     HRESULT bound = ND_PENDING;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             a.be_active("B");
             const sockaddr_in own = a.address("", 5001);
             bound = a.connector->Bind(plain(own), sizeof own);
         },
-        [](HostContext& host, ProgramHost& os) {
-            Nd2Party b(host, os);
+        [](Nd2Party& b) {
             b.be_passive();
-            until_ms(os, 6);
+            until_ms(b.os, 6);
         });
     CHECK(bound == STATUS_ADDRESS_ALREADY_ASSOCIATED);
 }
@@ -79,8 +70,7 @@ TEST_CASE("nd2: a call that is refused leaves nothing pending in its OVERLAPPED"
     HRESULT refused = ND_PENDING;
     HRESULT after = ND_PENDING;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             a.be_active("B");
             Nd2Link link(a);
             OVERLAPPED second{};
@@ -88,10 +78,9 @@ TEST_CASE("nd2: a call that is refused leaves nothing pending in its OVERLAPPED"
             refused = link.connector->Connect(a.qp.get(), plain(to), sizeof to, 4, 4, nullptr, 0, &second);
             after = link.connector->GetOverlappedResult(&second, FALSE);
         },
-        [](HostContext& host, ProgramHost& os) {
-            Nd2Party b(host, os);
+        [](Nd2Party& b) {
             b.be_passive();
-            until_ms(os, 6);
+            until_ms(b.os, 6);
         });
     CHECK((refused != ND_SUCCESS && refused != ND_PENDING));
     CHECK(after == refused);
@@ -101,20 +90,18 @@ TEST_CASE("nd2: nobody is at 0.0.0.0, or where the listener was closed", "[B26][
     HRESULT nowhere = ND_PENDING;
     HRESULT closed = ND_PENDING;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
-            until_ms(os, 5);
+        [&](Nd2Party& a) {
+            until_ms(a.os, 5);
             sockaddr_in zero = a.address("B", 5000);
             zero.sin_addr = {};
             nowhere = a.finish(*a.connector.get(), a.connector->Connect(a.qp.get(), plain(zero), sizeof zero, 1, 1,
                                                                         nullptr, 0, &a.overlapped));
             closed = a.connect("B");
         },
-        [](HostContext& host, ProgramHost& os) {
-            Nd2Party b(host, os);
+        [](Nd2Party& b) {
             b.listen();
             b.listener.reset();
-            until_ms(os, 10);
+            until_ms(b.os, 10);
         });
     CHECK(nowhere == STATUS_BAD_NETWORK_NAME);
     CHECK(closed == ND_CONNECTION_REFUSED);
@@ -124,17 +111,15 @@ TEST_CASE("nd2: nobody is at 0.0.0.0, or where the listener was closed", "[B26][
 TEST_CASE("nd2: a request that waits at a listener is refused when that closes", "[R124]") {
     HRESULT waiting = ND_PENDING;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
-            until_ms(os, 3);
+        [&](Nd2Party& a) {
+            until_ms(a.os, 3);
             waiting = a.connect("B");
         },
-        [](HostContext& host, ProgramHost& os) {
-            Nd2Party b(host, os);
+        [](Nd2Party& b) {
             b.listen();
-            until_ms(os, 6);
+            until_ms(b.os, 6);
             b.listener.reset();
-            until_ms(os, 10);
+            until_ms(b.os, 10);
         });
     CHECK(waiting == ND_CONNECTION_REFUSED);
 }
@@ -142,13 +127,12 @@ TEST_CASE("nd2: a request that waits at a listener is refused when that closes",
 TEST_CASE("nd2: a connector that is busy does not connect again", "[R136]") {
     std::vector<HRESULT> statuses;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             Nd2Link link(a);
-            os.sleep(1);
+            a.os.sleep(1);
             const sockaddr_in to = a.address("B", 5000);
-            Nd2Call first(os);
-            Nd2Call second(os);
+            Nd2Call first(a.os);
+            Nd2Call second(a.os);
             const auto connect = [&](IND2QueuePair& qp, Nd2Call& with) {
                 return a.connector->Connect(&qp, plain(to), sizeof to, 1, 1, nullptr, 0, &with.overlapped);
             };
@@ -158,11 +142,10 @@ TEST_CASE("nd2: a connector that is busy does not connect again", "[R136]") {
             statuses.push_back(connect(*link.qp.get(), second));
             expect(a.send(0) == ND_SUCCESS && a.next().Status == ND_SUCCESS, "the connection is as it was");
         },
-        [](HostContext& host, ProgramHost& os) {
-            Nd2Party b(host, os);
+        [](Nd2Party& b) {
             expect(b.receive(64) == ND_SUCCESS, "a Receive");
             b.be_passive();
-            until_ms(os, 10);
+            until_ms(b.os, 10);
         });
     CHECK(statuses == std::vector<HRESULT>(2, ND_CONNECTION_ACTIVE));
 }
@@ -172,23 +155,21 @@ TEST_CASE("nd2: a program that takes its time is not timed out", "[R137]") {
     std::vector<HRESULT> statuses;
     HRESULT accepted = ND_PENDING;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
-            os.sleep(1);
+        [&](Nd2Party& a) {
+            a.os.sleep(1);
             statuses.push_back(a.connect("B"));
-            os.sleep(1500);
+            a.os.sleep(1500);
             statuses.push_back(a.complete());
             statuses.push_back(a.send(0));
             statuses.push_back(a.next().Status);
         },
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party b(host, os);
+        [&](Nd2Party& b) {
             expect(b.receive(64) == ND_SUCCESS, "a Receive");
             b.listen();
             expect(b.next_request(*b.connector.get()) == ND_SUCCESS, "a connect request");
-            os.sleep(1500);
+            b.os.sleep(1500);
             accepted = b.accept();
-            until_ms(os, 3200);
+            until_ms(b.os, 3200);
         });
     CHECK(statuses == std::vector<HRESULT>(4, ND_SUCCESS));
     CHECK(accepted == ND_SUCCESS);
@@ -198,22 +179,20 @@ TEST_CASE("nd2: a program that takes its time is not timed out", "[R137]") {
 TEST_CASE("nd2: releasing the queue pair cancels its Connect", "[R147]") {
     HRESULT connected = ND_PENDING;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
-            Nd2Call call(os);
-            os.sleep(1);
+        [&](Nd2Party& a) {
+            Nd2Call call(a.os);
+            a.os.sleep(1);
             const sockaddr_in to = a.address("B", 5000);
             expect(a.connector->Connect(a.qp.get(), plain(to), sizeof to, 1, 1, nullptr, 0, &call.overlapped) ==
                        ND_PENDING,
                    "a Connect");
-            os.sleep(1);
+            a.os.sleep(1);
             a.qp.reset();
             connected = call.end(*a.connector.get());
         },
-        [](HostContext& host, ProgramHost& os) {
-            Nd2Party b(host, os);
+        [](Nd2Party& b) {
             b.listen();
-            until_ms(os, 6);
+            until_ms(b.os, 6);
         });
     CHECK(connected == ND_CANCELED);
 }
@@ -224,24 +203,22 @@ TEST_CASE("nd2: releasing the queue pair cancels its Accept, and the peer hears 
     HRESULT accepted = ND_PENDING;
     std::vector<HRESULT> at_a;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
-            os.sleep(1);
+        [&](Nd2Party& a) {
+            a.os.sleep(1);
             at_a.push_back(a.connect("B"));
-            until_ms(os, 8);
+            until_ms(a.os, 8);
             at_a.push_back(a.complete());
         },
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party b(host, os);
+        [&](Nd2Party& b) {
             b.listen();
             expect(b.next_request(*b.connector.get()) == ND_SUCCESS, "a connect request");
-            Nd2Call call(os);
+            Nd2Call call(b.os);
             expect(b.connector->Accept(b.qp.get(), 1, 1, nullptr, 0, &call.overlapped) == ND_PENDING, "an Accept");
-            until_ms(os, 4);
+            until_ms(b.os, 4);
             waiting = call.now(*b.connector.get());
             b.qp.reset();
             accepted = call.end(*b.connector.get());
-            until_ms(os, 10);
+            until_ms(b.os, 10);
         });
     CHECK(waiting == ND_PENDING);
     CHECK(accepted == ND_CANCELED);
@@ -266,4 +243,4 @@ TEST_CASE("nd2: releasing the queue pair cancels its Disconnect", "[R147]") {
     CHECK(disconnected == ND_CANCELED);
 }
 
-}  // namespace nd2_connect_more_test
+}  // namespace ndsim::test::nd2_connect_more_test

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndspi/nd2_calls.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace nd2_connect_test {
+namespace ndsim::test::nd2_connect_test {
 
 HRESULT connect(Nd2Party& a, IND2Connector& connector, IND2QueuePair& qp, USHORT port, OVERLAPPED& with) {
     const sockaddr_in to = a.address("B", port);
@@ -23,21 +20,19 @@ std::vector<HRESULT> accept_in_vain(const std::vector<std::string>& overrides = 
     std::vector<HRESULT> accepts;
     HRESULT rejected = ND_PENDING;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
-            os.sleep(1);
+        [&](Nd2Party& a) {
+            a.os.sleep(1);
             expect(a.connect("B") == ND_SUCCESS, "B accepts");
             rejected = a.connector->Reject(nullptr, 0);
             Nd2Link second(a);
-            until_ms(os, 6);
+            until_ms(a.os, 6);
             expect(a.finish(*second.connector.get(),
                             connect(a, *second.connector.get(), *second.qp.get(), 5000, a.overlapped)) == ND_SUCCESS,
                    "B accepts again");
             second.connector.reset();
-            until_ms(os, 10);
+            until_ms(a.os, 10);
         },
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party b(host, os);
+        [&](Nd2Party& b) {
             b.listen();
             Nd2Link second(b);
             expect(b.next_request(*b.connector.get()) == ND_SUCCESS, "a connect request");
@@ -45,7 +40,7 @@ std::vector<HRESULT> accept_in_vain(const std::vector<std::string>& overrides = 
             expect(b.next_request(*second.connector.get()) == ND_SUCCESS, "another");
             accepts.push_back(b.finish(*second.connector.get(),
                                        second.connector->Accept(second.qp.get(), 1, 1, nullptr, 0, &b.overlapped)));
-            until_ms(os, 10);
+            until_ms(b.os, 10);
         },
         overrides);
     CHECK(rejected == ND_SUCCESS);
@@ -61,31 +56,29 @@ TEST_CASE("nd2: Connect waits for the Accept, and Accept for the CompleteConnect
     std::uint64_t connected_at = 0;
     std::uint64_t accepted_at = 0;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
-            until_ms(os, 4);
-            Nd2Call call(os);
+        [&](Nd2Party& a) {
+            until_ms(a.os, 4);
+            Nd2Call call(a.os);
             expect(connect(a, *a.connector.get(), *a.qp.get(), 5000, call.overlapped) == ND_PENDING, "a Connect");
-            until_ms(os, 8);
+            until_ms(a.os, 8);
             connecting = call.now(*a.connector.get());
             outcomes.push_back(call.end(*a.connector.get()));
-            connected_at = os.nanoseconds();
-            until_ms(os, 16);
+            connected_at = a.os.nanoseconds();
+            until_ms(a.os, 16);
             outcomes.push_back(a.complete());
-            until_ms(os, 20);
+            until_ms(a.os, 20);
         },
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party b(host, os);
+        [&](Nd2Party& b) {
             b.listen();
             expect(b.next_request(*b.connector.get()) == ND_SUCCESS, "a connect request");
-            until_ms(os, 10);
-            Nd2Call call(os);
+            until_ms(b.os, 10);
+            Nd2Call call(b.os);
             expect(b.connector->Accept(b.qp.get(), 1, 1, nullptr, 0, &call.overlapped) == ND_PENDING, "an Accept");
-            until_ms(os, 14);
+            until_ms(b.os, 14);
             accepting = call.now(*b.connector.get());
             accepted = call.end(*b.connector.get());
-            accepted_at = os.nanoseconds();
-            until_ms(os, 20);
+            accepted_at = b.os.nanoseconds();
+            until_ms(b.os, 20);
         });
     CHECK(connecting == ND_PENDING);
     CHECK(accepting == ND_PENDING);
@@ -98,19 +91,17 @@ TEST_CASE("nd2: Connect waits for the Accept, and Accept for the CompleteConnect
 TEST_CASE("nd2: who is refused may try again with the same connector", "[R124]") {
     std::vector<HRESULT> attempts;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
-            os.sleep(1);
+        [&](Nd2Party& a) {
+            a.os.sleep(1);
             attempts = {a.connect("B", 5001), a.connect("B"), a.connect("B"), a.complete()};
-            until_ms(os, 10);
+            until_ms(a.os, 10);
         },
-        [](HostContext& host, ProgramHost& os) {
-            Nd2Party b(host, os);
+        [](Nd2Party& b) {
             Ref<IND2Connector> first;
             listen_and_take(b, first);
             expect(first->Reject(nullptr, 0) == ND_SUCCESS, "a reject");
             expect(b.next_request(*b.connector.get()) == ND_SUCCESS && b.accept() == ND_SUCCESS, "and an accept");
-            until_ms(os, 10);
+            until_ms(b.os, 10);
         });
     // Nobody listens, B rejects, B accepts.
     CHECK(attempts == std::vector<HRESULT>{ND_CONNECTION_REFUSED, ND_CONNECTION_REFUSED, ND_SUCCESS, ND_SUCCESS});
@@ -122,13 +113,12 @@ TEST_CASE("nd2: a listener whose backlog is full refuses", "[R124]") {
     HRESULT first = ND_PENDING;
     std::vector<HRESULT> second;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             Nd2Link link(a);
-            until_ms(os, 3);
-            Nd2Call call(os);
+            until_ms(a.os, 3);
+            Nd2Call call(a.os);
             expect(connect(a, *a.connector.get(), *a.qp.get(), 5000, call.overlapped) == ND_PENDING, "a Connect");
-            os.sleep(1);
+            a.os.sleep(1);
             const auto try_second = [&] {
                 second.push_back(a.finish(*link.connector.get(),
                                           connect(a, *link.connector.get(), *link.qp.get(), 5000, a.overlapped)));
@@ -140,16 +130,15 @@ TEST_CASE("nd2: a listener whose backlog is full refuses", "[R124]") {
             try_second();
             expect(a.finish(*link.connector.get(), link.connector->CompleteConnect(&a.overlapped)) == ND_SUCCESS,
                    "two connections");
-            until_ms(os, 14);
+            until_ms(a.os, 14);
         },
-        [](HostContext& host, ProgramHost& os) {
-            Nd2Party b(host, os);
+        [](Nd2Party& b) {
             Nd2Link link(b);
             b.listen(5000, 1);
-            until_ms(os, 8);
+            until_ms(b.os, 8);
             expect(b.next_request(*b.connector.get()) == ND_SUCCESS && b.accept() == ND_SUCCESS, "one connection");
             link.be_passive();
-            until_ms(os, 14);
+            until_ms(b.os, 14);
         });
     CHECK(first_waits == ND_PENDING);
     CHECK(first == ND_SUCCESS);
@@ -161,25 +150,23 @@ TEST_CASE("nd2: a Connect that nobody answers times out, and may be tried again"
     std::vector<HRESULT> attempts;
     std::uint64_t took = 0;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
-            os.sleep(1);
-            const std::uint64_t begun = os.nanoseconds();
+        [&](Nd2Party& a) {
+            a.os.sleep(1);
+            const std::uint64_t begun = a.os.nanoseconds();
             attempts.push_back(a.connect("B"));
-            took = os.nanoseconds() - begun;
-            until_ms(os, 10);
+            took = a.os.nanoseconds() - begun;
+            until_ms(a.os, 10);
             attempts.push_back(a.connect("B"));
             attempts.push_back(a.complete());
-            until_ms(os, 15);
+            until_ms(a.os, 15);
         },
-        [](HostContext& host, ProgramHost& os) {
-            Nd2Party b(host, os);
+        [](Nd2Party& b) {
             Ref<IND2Connector> first;
             listen_and_take(b, first);
-            until_ms(os, 8);
+            until_ms(b.os, 8);
             first.reset();
             expect(b.next_request(*b.connector.get()) == ND_SUCCESS && b.accept() == ND_SUCCESS, "another one");
-            until_ms(os, 15);
+            until_ms(b.os, 15);
         },
         {"nic.connect_timeout=2 ms"});
     CHECK(attempts == std::vector<HRESULT>{ND_IO_TIMEOUT, ND_SUCCESS, ND_SUCCESS});
@@ -203,23 +190,21 @@ TEST_CASE("nd2: Reject is refused before Connect has completed, also when the an
     std::vector<HRESULT> rejects;
     HRESULT accepted = ND_PENDING;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
-            until_ms(os, 30);
-            Nd2Call call(os);
+        [&](Nd2Party& a) {
+            until_ms(a.os, 30);
+            Nd2Call call(a.os);
             expect(connect(a, *a.connector.get(), *a.qp.get(), 5000, call.overlapped) == ND_PENDING, "a Connect");
-            until_ms(os, 48);
+            until_ms(a.os, 48);
             connects.push_back(call.now(*a.connector.get()));
             rejects.push_back(a.connector->Reject(nullptr, 0));
             connects.push_back(call.end(*a.connector.get()));
             rejects.push_back(a.connector->Reject(nullptr, 0));
-            until_ms(os, 60);
+            until_ms(a.os, 60);
         },
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party b(host, os);
+        [&](Nd2Party& b) {
             b.listen();
             expect(b.next_request(*b.connector.get()) == ND_SUCCESS, "a connect request");
-            until_ms(os, 40);
+            until_ms(b.os, 40);
             accepted = b.accept();
         },
         {"nic.command_latency=4 ms", "nic.connect_latency=4 ms"});
@@ -232,32 +217,30 @@ TEST_CASE("nd2: Reject is refused before Connect has completed, also when the an
 TEST_CASE("nd2: each connect request completes one of those who wait for it", "[R134]") {
     std::vector<std::vector<HRESULT>> seen;
     run_nd2(
-        [](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [](Nd2Party& a) {
             Nd2Link link(a);
-            Nd2Call first(os);
-            Nd2Call second(os);
-            until_ms(os, 4);
+            Nd2Call first(a.os);
+            Nd2Call second(a.os);
+            until_ms(a.os, 4);
             expect(connect(a, *a.connector.get(), *a.qp.get(), 5000, first.overlapped) == ND_PENDING, "a Connect");
-            until_ms(os, 8);
+            until_ms(a.os, 8);
             expect(connect(a, *link.connector.get(), *link.qp.get(), 5000, second.overlapped) == ND_PENDING, "another");
-            until_ms(os, 12);
+            until_ms(a.os, 12);
             a.connector.reset();
             link.connector.reset();
         },
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party b(host, os);
+        [&](Nd2Party& b) {
             b.listen();
             std::array<Ref<IND2Connector>, 3> connectors;
             std::array<std::unique_ptr<Nd2Call>, 3> calls;
             for (std::size_t i = 0; i < 3; ++i) {
                 b.make_connector(connectors.at(i));
-                calls.at(i) = std::make_unique<Nd2Call>(os);
+                calls.at(i) = std::make_unique<Nd2Call>(b.os);
                 expect(b.listener->GetConnectionRequest(connectors.at(i).get(), &calls.at(i)->overlapped) == ND_PENDING,
                        "it waits");
             }
             for (const std::uint64_t when : {2U, 6U, 10U}) {
-                until_ms(os, when);
+                until_ms(b.os, when);
                 std::vector<HRESULT> statuses;
                 for (const auto& call : calls) {
                     statuses.push_back(call->now(*b.listener.get()));
@@ -265,11 +248,11 @@ TEST_CASE("nd2: each connect request completes one of those who wait for it", "[
                 seen.push_back(statuses);
             }
             expect(b.listener->CancelOverlappedRequests() == ND_SUCCESS, "enough");
-            until_ms(os, 14);
+            until_ms(b.os, 14);
         });
     CHECK(seen == std::vector<std::vector<HRESULT>>{{ND_PENDING, ND_PENDING, ND_PENDING},
                                                     {ND_SUCCESS, ND_PENDING, ND_PENDING},
                                                     {ND_SUCCESS, ND_SUCCESS, ND_PENDING}});
 }
 
-}  // namespace nd2_connect_test
+}  // namespace ndsim::test::nd2_connect_test

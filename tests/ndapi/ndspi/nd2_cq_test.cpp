@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndspi/nd2_calls.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace nd2_cq_test {
-
-void nothing(HostContext&, ProgramHost&) {}
+namespace ndsim::test::nd2_cq_test {
 
 // Makes results in a party's CQ: of Receives of a queue pair of their own, which is flushed.
 void make_results(Nd2Party& party, Nd2Link& link, std::uintptr_t first, std::uintptr_t count) {
@@ -30,8 +25,7 @@ TEST_CASE("nd2: GetResults gives as many results as asked for, and fewer only wh
     Endings results;
     bool kept_out = false;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             Nd2Link link(a);
             make_results(a, link, 1, 7);
             for (int i = 0; i < 4; ++i) {
@@ -45,7 +39,7 @@ TEST_CASE("nd2: GetResults gives as many results as asked for, and fewer only wh
                 kept_out = some[3].Status == ND_PENDING;
             }
         },
-        nothing);
+        idle);
     CHECK(counts == std::vector<ULONG>{3, 3, 1, 0});
     CHECK(results == cancelled(1, 7));
     CHECK(kept_out);
@@ -68,7 +62,7 @@ TEST_CASE("nd2: one GetResults gives as many results as the queue holds", "[R71]
                 results.push_back(ended(all.at(i)));
             }
         },
-        nothing);
+        idle);
     CHECK(results == cancelled(1, kResults));
 }
 
@@ -150,7 +144,7 @@ TEST_CASE("nd2: resizing a completion queue keeps its results", "[R89]") {
             results = poll(a);
             statuses.push_back(a.cq->Resize(2));
         },
-        nothing, {"adapter.rounding=exact"});
+        idle, {"adapter.rounding=exact"});
     CHECK(offers);
     CHECK(statuses == std::vector<HRESULT>{ND_BUFFER_OVERFLOW, ND_INVALID_PARAMETER, ND_SUCCESS, ND_SUCCESS});
     CHECK(results == cancelled(1, 30));
@@ -192,12 +186,11 @@ TEST_CASE("nd2: an adapter that cannot resize says so", "[R89]") {
     HRESULT status = ND_PENDING;
     bool offers = true;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             offers = (info_of(a).AdapterFlags & ND_ADAPTER_FLAG_CQ_RESIZE_SUPPORTED) != 0;
             status = a.cq->Resize(128);
         },
-        nothing, {"nic.cq.can_resize=false"});
+        idle, {"nic.cq.can_resize=false"});
     CHECK_FALSE(offers);
     CHECK(status == ND_NOT_SUPPORTED);
 }
@@ -229,4 +222,4 @@ TEST_CASE("nd2: a queue pair keeps its completion queue, whatever is released fi
     CHECK(told == ND_SUCCESS);
 }
 
-}  // namespace nd2_cq_test
+}  // namespace ndsim::test::nd2_cq_test

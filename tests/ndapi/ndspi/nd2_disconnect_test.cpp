@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndspi/nd2_calls.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace nd2_disconnect_test {
+namespace ndsim::test::nd2_disconnect_test {
 
 constexpr ULONG kHalf = 512U << 10U;
 
@@ -224,4 +221,4 @@ TEST_CASE("nd2: a disconnect from both sides at once completes at both", "[R107]
     CHECK(at_b == ND_SUCCESS);
 }
 
-}  // namespace nd2_disconnect_test
+}  // namespace ndsim::test::nd2_disconnect_test

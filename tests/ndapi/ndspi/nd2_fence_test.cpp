@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndspi/nd2_calls.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace nd2_fence_test {
+namespace ndsim::test::nd2_fence_test {
 
 constexpr ULONG kLong = 512U << 10U;
 // 512 KiB at 100 Gbps take 41.9 us on the wire alone.
@@ -176,4 +173,4 @@ TEST_CASE("nd2: a fence does not wait for Reads of another queue pair", "[R65]")
     CHECK(at_a == Endings{{kSend, ND_SUCCESS, 2}, {kRead, ND_SUCCESS, 1}});
 }
 
-}  // namespace nd2_fence_test
+}  // namespace ndsim::test::nd2_fence_test

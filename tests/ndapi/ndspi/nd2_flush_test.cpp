@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndspi/nd2_calls.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace nd2_flush_test {
-
-void nothing(HostContext&, ProgramHost&) {}
+namespace ndsim::test::nd2_flush_test {
 
 // B has no Receives, and its Sends are held off, so A's three Sends stay under way. A's queue pair has a CQ for each
 // direction.
@@ -15,8 +10,7 @@ TEST_CASE("nd2: Flush cancels what is posted in both directions, each in its CQ 
     Endings inbound;
     Endings outbound;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             Ref<IND2CompletionQueue> outbound_cq;
             expect(a.adapter->CreateCompletionQueue(IID_IND2CompletionQueue, a.file, 16, 0, 0, outbound_cq.out()) ==
                        ND_SUCCESS,
@@ -32,18 +26,17 @@ TEST_CASE("nd2: Flush cancels what is posted in both directions, each in its CQ 
             for (std::uintptr_t i = 5; i <= 7; ++i) {
                 expect(a.send(64, 0, context(i)) == ND_SUCCESS, "a Send");
             }
-            os.sleep(1);
+            a.os.sleep(1);
             expect(poll_of(*a.cq.get()).empty() && poll_of(*outbound_cq.get()).empty(), "nothing has ended");
             flushed = a.qp->Flush();
             inbound = next_of(*a.cq.get(), 4);
             outbound = next_of(*outbound_cq.get(), 3);
-            os.sleep(1);
+            a.os.sleep(1);
             expect(poll_of(*a.cq.get()).empty() && poll_of(*outbound_cq.get()).empty(), "each has one result");
         },
-        [](HostContext& host, ProgramHost& os) {
-            Nd2Party b(host, os);
+        [](Nd2Party& b) {
             b.be_passive();
-            until_ms(os, 15);
+            until_ms(b.os, 15);
         },
         {"nic.overflow=rnr", "nic.rnr_retry=7"});
     CHECK(flushed == ND_SUCCESS);
@@ -80,21 +73,20 @@ TEST_CASE("nd2: Flush works without a connection, and notifies once of all", "[R
     HRESULT again = ND_SUCCESS;
     Endings results;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             expect(a.receive(64, context(1)) == ND_SUCCESS && a.receive(64, context(2)) == ND_SUCCESS, "two Receives");
-            Nd2Call call(os);
+            Nd2Call call(a.os);
             expect(a.cq->Notify(ND_CQ_NOTIFY_ANY, &call.overlapped) == ND_PENDING, "a Notify");
             expect(a.qp->Flush() == ND_SUCCESS, "a Flush");
             notified = call.end(*a.cq.get());
             results = next(a, 2);
-            Nd2Call second(os);
+            Nd2Call second(a.os);
             expect(a.cq->Notify(ND_CQ_NOTIFY_ANY, &second.overlapped) == ND_PENDING, "another Notify");
-            os.sleep(1);
+            a.os.sleep(1);
             again = second.now(*a.cq.get());
             expect(a.cq->CancelOverlappedRequests() == ND_SUCCESS, "it is over");
         },
-        nothing);
+        idle);
     CHECK(notified == ND_SUCCESS);
     CHECK(results == Endings{{kReceive, ND_CANCELED, 1}, {kReceive, ND_CANCELED, 2}});
     CHECK(again == ND_PENDING);
@@ -123,4 +115,4 @@ TEST_CASE("nd2: what is posted after Flush is taken and cancelled", "[R95]") {
     CHECK(std::none_of(at_b.begin(), at_b.end(), [](const Ended& each) { return each.status == ND_SUCCESS; }));
 }
 
-}  // namespace nd2_flush_test
+}  // namespace ndsim::test::nd2_flush_test

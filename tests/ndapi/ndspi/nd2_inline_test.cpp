@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndspi/nd2_calls.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace nd2_inline_test {
+namespace ndsim::test::nd2_inline_test {
 
 constexpr UINT32 kNoToken = 0xDEADBEEF;
 
@@ -147,4 +144,4 @@ TEST_CASE("nd2: the memory of inline data may change right after the call", "[R1
     CHECK(written_well);
 }
 
-}  // namespace nd2_inline_test
+}  // namespace ndsim::test::nd2_inline_test

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndspi/nd2_calls.hpp"
 
-namespace nd2_keys_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::nd2_keys_test {
 
 // Both hosts register one buffer, as their first region. Memory and numbers of one host mean nothing at the other.
 TEST_CASE("nd2: a token is good at its own host only") {
@@ -21,4 +18,4 @@ TEST_CASE("nd2: a token is good at its own host only") {
     CHECK(with_own == Endings{{kWrite, ND_REMOTE_ERROR, 1}});
 }
 
-}  // namespace nd2_keys_test
+}  // namespace ndsim::test::nd2_keys_test

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndspi/nd2_calls.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace nd2_limits_test {
-
-void nothing(HostContext&, ProgramHost&) {}
+namespace ndsim::test::nd2_limits_test {
 
 // Arguments of CreateQueuePair, all of them within the limits.
 struct QpSizes {
@@ -31,12 +26,7 @@ HRESULT create_cq(Nd2Party& party, ULONG depth) {
 
 TEST_CASE("nd2: the adapter has the limits that programs rely on", "[B1][B2][B6][B7][B8]") {
     ND2_ADAPTER_INFO info{};
-    run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
-            info = info_of(a);
-        },
-        nothing);
+    run_nd2([&](Nd2Party& a) { info = info_of(a); }, idle);
     CHECK((info.MaxReceiveQueueDepth % 2 == 1 || info.MaxReceiveQueueDepth > 5300));
     CHECK(info.MaxInitiatorQueueDepth >= info.MaxReceiveQueueDepth);
     CHECK(info.MaxCallerData >= 56);
@@ -57,7 +47,7 @@ TEST_CASE("nd2: an adapter may have a smaller send queue than receive queue", "[
             statuses = {create_qp(a, a.cq.get(), a.cq.get(), {.receive_depth = 65, .initiator_depth = 64}),
                         create_qp(a, a.cq.get(), a.cq.get(), {.receive_depth = 65, .initiator_depth = 65})};
         },
-        nothing, {"adapter.max_initiator_depth=64", "nic.sq.depth=64"});
+        idle, {"adapter.max_initiator_depth=64", "nic.sq.depth=64"});
     CHECK(info.MaxInitiatorQueueDepth == 64);
     CHECK(info.MaxReceiveQueueDepth > 64);
     CHECK(statuses == std::vector<HRESULT>{ND_SUCCESS, ND_INVALID_PARAMETER_6});
@@ -71,8 +61,7 @@ TEST_CASE("nd2: a query with too little room gives the size and nothing else") {
     ULONG needed_by_none = 0;
     bool untouched = false;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             ND2_ADAPTER_INFO info{};
             info.InfoVersion = 1;
             info.MaxCallerData = 12345;
@@ -82,7 +71,7 @@ TEST_CASE("nd2: a query with too little room gives the size and nothing else") {
             ULONG size = sizeof info;
             exact = a.adapter->Query(&info, &size);
         },
-        nothing);
+        idle);
     CHECK(too_small == ND_BUFFER_OVERFLOW);
     CHECK(needed >= sizeof(ND2_ADAPTER_INFO));
     CHECK(untouched);
@@ -95,8 +84,7 @@ TEST_CASE("nd2: a queue pair may have each limit, and one more is refused by its
     std::vector<HRESULT> at_limit;
     std::vector<HRESULT> beyond;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             const ND2_ADAPTER_INFO info = info_of(a);
             const std::array<std::pair<ULONG QpSizes::*, ULONG>, 5> limits{{
                 {&QpSizes::receive_depth, info.MaxReceiveQueueDepth},
@@ -113,7 +101,7 @@ TEST_CASE("nd2: a queue pair may have each limit, and one more is refused by its
                 beyond.push_back(create_qp(a, a.cq.get(), a.cq.get(), sizes));
             }
         },
-        nothing);
+        idle);
     CHECK(at_limit == std::vector<HRESULT>(5, ND_SUCCESS));
     CHECK(beyond == std::vector<HRESULT>{ND_INVALID_PARAMETER_5, ND_INVALID_PARAMETER_6, ND_INVALID_PARAMETER_7,
                                          ND_INVALID_PARAMETER_8, ND_INVALID_PARAMETER_9});
@@ -124,16 +112,15 @@ TEST_CASE("nd2: a queue pair needs two completion queues of its adapter", "[R16]
     std::vector<HRESULT> bad_receive;
     std::vector<HRESULT> bad_initiator;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
-            Nd2Party other(host, os);
+        [&](Nd2Party& a) {
+            Nd2Party other(a.host, a.os);
             for (IUnknown* const bad : {static_cast<IUnknown*>(nullptr), static_cast<IUnknown*>(a.region.get()),
                                         static_cast<IUnknown*>(other.cq.get())}) {
                 bad_receive.push_back(create_qp(a, bad, a.cq.get(), {}));
                 bad_initiator.push_back(create_qp(a, a.cq.get(), bad, {}));
             }
         },
-        nothing);
+        idle);
     CHECK(bad_receive == std::vector<HRESULT>(3, ND_INVALID_PARAMETER_2));
     CHECK(bad_initiator == std::vector<HRESULT>(3, ND_INVALID_PARAMETER_3));
 }
@@ -141,12 +128,11 @@ TEST_CASE("nd2: a queue pair needs two completion queues of its adapter", "[R16]
 TEST_CASE("nd2: a completion queue may be as deep as the limit, neither deeper nor of no depth", "[R17]") {
     std::vector<HRESULT> statuses;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             const ULONG limit = info_of(a).MaxCompletionQueueDepth;
             statuses = {create_cq(a, 0), create_cq(a, 1), create_cq(a, limit), create_cq(a, limit + 1)};
         },
-        nothing);
+        idle);
     CHECK(statuses == std::vector<HRESULT>{ND_INVALID_PARAMETER_3, ND_SUCCESS, ND_SUCCESS, ND_INVALID_PARAMETER_3});
 }
 
@@ -208,7 +194,7 @@ TEST_CASE("nd2: a completion queue holds one result more than was asked for", "[
             later = call.now(*a.cq.get());
             expect(a.cq->CancelOverlappedRequests() == ND_SUCCESS, "it is over");
         },
-        nothing);
+        idle);
     Endings expected;
     for (std::uintptr_t i = 1; i <= 8; ++i) {
         expected.push_back({kReceive, ND_CANCELED, i});
@@ -242,4 +228,4 @@ TEST_CASE("nd2: a completion queue of two serves a queue pair of 64", "[B5]") {
     CHECK(std::all_of(at_a.begin(), at_a.end(), [](const Ended& each) { return each.status == ND_SUCCESS; }));
 }
 
-}  // namespace nd2_limits_test
+}  // namespace ndsim::test::nd2_limits_test

@@ -2,10 +2,7 @@
 #include "ndapi/windows/abi/constants.h"
 #include "tests/ndapi/ndspi/nd2_calls.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace nd2_notify_test {
+namespace ndsim::test::nd2_notify_test {
 
 constexpr ULONG kMarked = ND_OP_FLAG_SEND_AND_SOLICIT_EVENT;
 
@@ -283,4 +280,4 @@ TEST_CASE("nd2: a Notify after a cancelled one completes with the next result", 
     CHECK(after == ND_SUCCESS);
 }
 
-}  // namespace nd2_notify_test
+}  // namespace ndsim::test::nd2_notify_test

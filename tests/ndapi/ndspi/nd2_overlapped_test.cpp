@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndspi/nd2_ports.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace nd2_overlapped_test {
+namespace ndsim::test::nd2_overlapped_test {
 
 // Overlapped calls of a party, one after the other, all of which succeed: what each returned, and what became of it.
 struct Calls {
@@ -45,31 +42,29 @@ TEST_CASE("nd2: an overlapped call that succeeds pends, and makes one packet", "
         seen = {calls.returned, calls.statuses, calls.told};
     };
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             Calls calls(a);
-            until_ms(os, 2);
+            until_ms(a.os, 2);
             const sockaddr_in to = a.address("B", 5000);
             calls.add(*a.connector.get(), a.connector->Connect(a.qp.get(), reinterpret_cast<const sockaddr*>(&to),
                                                                sizeof to, 1, 1, nullptr, 0, &a.overlapped));
             calls.add(*a.connector.get(), a.connector->CompleteConnect(&a.overlapped));
-            until_ms(os, 8);
+            until_ms(a.os, 8);
             expect(a.send(64) == ND_SUCCESS && a.next().Status == ND_SUCCESS, "a message");
-            until_ms(os, 12);
+            until_ms(a.os, 12);
             calls.add(*a.connector.get(), a.connector->Disconnect(&a.overlapped));
             note(calls, at_a);
         },
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party b(host, os);
+        [&](Nd2Party& b) {
             Calls calls(b);
             calls.add(*b.region.get(), b.region->Deregister(&b.overlapped));
             calls.add(*b.region.get(), b.region->Register(b.buffer.data(), 4096, 1, &b.overlapped));
             b.listen();
-            until_ms(os, 4);
+            until_ms(b.os, 4);
             calls.add(*b.listener.get(), b.listener->GetConnectionRequest(b.connector.get(), &b.overlapped));
             calls.add(*b.connector.get(), b.connector->Accept(b.qp.get(), 1, 1, nullptr, 0, &b.overlapped));
             expect(b.receive(64) == ND_SUCCESS, "a Receive");
-            until_ms(os, 10);
+            until_ms(b.os, 10);
             calls.add(*b.cq.get(), b.cq->Notify(ND_CQ_NOTIFY_ANY, &b.overlapped));
             calls.add(*b.connector.get(), b.connector->NotifyDisconnect(&b.overlapped));
             calls.add(*b.connector.get(), b.connector->Disconnect(&b.overlapped));
@@ -87,10 +82,9 @@ TEST_CASE("nd2: the status of a request can be asked for at any time, and stays"
     std::vector<HRESULT> succeeded;
     std::vector<HRESULT> failed;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
-            until_ms(os, 4);
-            Nd2Call call(os);
+        [&](Nd2Party& a) {
+            until_ms(a.os, 4);
+            Nd2Call call(a.os);
             const sockaddr_in nobody = a.address("B", 5001);
             expect(a.connector->Connect(a.qp.get(), reinterpret_cast<const sockaddr*>(&nobody), sizeof nobody, 1, 1,
                                         nullptr, 0, &call.overlapped) == ND_PENDING,
@@ -99,12 +93,11 @@ TEST_CASE("nd2: the status of a request can be asked for at any time, and stays"
             a.be_active("B");  // which succeeds
             failed.push_back(call.now(*a.connector.get()));
             failed.push_back(call.end(*a.connector.get()));
-            until_ms(os, 8);
+            until_ms(a.os, 8);
         },
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party b(host, os);
+        [&](Nd2Party& b) {
             b.listen();
-            Nd2Call call(os);
+            Nd2Call call(b.os);
             expect(b.listener->GetConnectionRequest(b.connector.get(), &call.overlapped) == ND_PENDING, "it pends");
             for (int i = 0; i < 3; ++i) {
                 running.push_back(call.now(*b.listener.get()));
@@ -114,7 +107,7 @@ TEST_CASE("nd2: the status of a request can be asked for at any time, and stays"
             expect(b.accept() == ND_SUCCESS, "the connection is accepted");
             succeeded.push_back(call.end(*b.listener.get()));
             succeeded.push_back(call.now(*b.listener.get()));
-            until_ms(os, 8);
+            until_ms(b.os, 8);
         });
     CHECK(running == std::vector<HRESULT>(3, ND_PENDING));
     CHECK(succeeded == std::vector<HRESULT>(4, ND_SUCCESS));
@@ -130,14 +123,13 @@ TEST_CASE("nd2: with the low bit of its event a request makes no packet, without
     const OVERLAPPED* first = nullptr;
     const OVERLAPPED* second = nullptr;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             Nd2Port port(a);
             const sockaddr_in nobody = a.address("B", 5001);
-            Nd2Call success(os);
-            Nd2Call failure(os);
-            Nd2Call silent_success(os);
-            Nd2Call silent_failure(os);
+            Nd2Call success(a.os);
+            Nd2Call failure(a.os);
+            Nd2Call silent_success(a.os);
+            Nd2Call silent_failure(a.os);
             first = &success.overlapped;
             second = &failure.overlapped;
             const auto try_both = [&](Nd2Call& notify, Nd2Call& connect) {
@@ -152,22 +144,22 @@ TEST_CASE("nd2: with the low bit of its event a request makes no packet, without
                 expect(link.receive(64) == ND_SUCCESS, "a Receive");
                 expect(a.cq->Notify(ND_CQ_NOTIFY_ANY, &notify.overlapped) == ND_PENDING, "a Notify");
                 expect(link.qp->Flush() == ND_SUCCESS, "a result comes");
-                events.push_back(os.wait(&notified, 1, false, 5));
+                events.push_back(a.os.wait(&notified, 1, false, 5));
                 statuses.push_back(notify.end(*a.cq.get()));
                 expect(poll(a).size() == 1, "it is retrieved");
                 expect(a.connector->Connect(a.qp.get(), reinterpret_cast<const sockaddr*>(&nobody), sizeof nobody, 1, 1,
                                             nullptr, 0, &connect.overlapped) == ND_PENDING,
                        "a Connect to where nobody listens");
-                events.push_back(os.wait(&refused, 1, false, 5));
+                events.push_back(a.os.wait(&refused, 1, false, 5));
                 statuses.push_back(connect.end(*a.connector.get()));
-                os.sleep(1);
+                a.os.sleep(1);
             };
             try_both(success, failure);
             plain = packets(port);
             try_both(silent_success, silent_failure);
             marked = packets(port);
         },
-        [](HostContext&, ProgramHost&) {});
+        idle);
     CHECK(plain == std::vector<Packet>{{first, ND_SUCCESS}, {second, ND_CONNECTION_REFUSED}});
     CHECK(marked.empty());
     CHECK(events == std::vector<DWORD>(4, WAIT_OBJECT_0));
@@ -179,25 +171,24 @@ TEST_CASE("nd2: a call whose arguments or state are refused completes nothing", 
     std::vector<Packet> told{{}};
     DWORD event = WAIT_FAILED;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             Nd2Port port(a);
-            Nd2Call call(os);
+            Nd2Call call(a.os);
             const sockaddr_in to = a.address("B", 5000);
             const std::vector<std::byte> data(info_of(a).MaxCallerData + 1);
             returned = {a.connector->Connect(a.qp.get(), reinterpret_cast<const sockaddr*>(&to), sizeof to, 1, 1,
                                              data.data(), static_cast<ULONG>(data.size()), &call.overlapped),
                         a.connector->CompleteConnect(&call.overlapped), a.connector->NotifyDisconnect(&call.overlapped),
                         a.connector->Disconnect(&call.overlapped)};
-            os.sleep(2);
+            a.os.sleep(2);
             told = packets(port);
-            event = os.wait(&call.overlapped.hEvent, 1, false, 0);
+            event = a.os.wait(&call.overlapped.hEvent, 1, false, 0);
         },
-        [](HostContext&, ProgramHost&) {});
+        idle);
     CHECK(returned == std::vector<HRESULT>{ND_INVALID_BUFFER_SIZE, ND_CONNECTION_INVALID, ND_CONNECTION_INVALID,
                                            ND_CONNECTION_INVALID});
     CHECK(told.empty());
     CHECK(event == WAIT_TIMEOUT);
 }
 
-}  // namespace nd2_overlapped_test
+}  // namespace ndsim::test::nd2_overlapped_test

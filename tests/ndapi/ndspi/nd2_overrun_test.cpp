@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndspi/nd2_calls.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace nd2_overrun_test {
+namespace ndsim::test::nd2_overrun_test {
 
 // What B sees of a completion queue of four that a fifth message overruns.
 struct Overrun {
@@ -111,7 +108,7 @@ TEST_CASE("nd2: as many results as a completion queue holds are no overrun", "[R
             status = call.end(*a.cq.get());
             results = poll(a);
         },
-        [](HostContext&, ProgramHost&) {}, {"adapter.rounding=exact"});
+        idle, {"adapter.rounding=exact"});
     CHECK(status == ND_SUCCESS);
     CHECK(results == Endings{{kReceive, ND_CANCELED, 1},
                              {kReceive, ND_CANCELED, 2},
@@ -119,4 +116,4 @@ TEST_CASE("nd2: as many results as a completion queue holds are no overrun", "[R
                              {kReceive, ND_CANCELED, 4}});
 }
 
-}  // namespace nd2_overrun_test
+}  // namespace ndsim::test::nd2_overrun_test

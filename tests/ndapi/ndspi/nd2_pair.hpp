@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <chrono>
-#include <cstring>
 
 #include "ndapi/windows/abi/byteorder.h"
 #include "tests/support/nd_pair.hpp"

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndspi/nd2_calls.hpp"
 
-namespace nd2_posting_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::nd2_posting_test {
 
 TEST_CASE("nd2: a message goes from a program to another", "[R21][R32]") {
     std::vector<ND2_RESULT> sent;
@@ -44,18 +41,17 @@ TEST_CASE("nd2: without a connection Receives are taken and nothing else is", "[
     HRESULT receive = ND_PENDING;
     Endings results;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             Ref<IND2MemoryWindow> window;
             make_window(a, window);
             refused = {a.send(64), a.write(64, a.place()), a.read(64, a.place()),
                        a.qp->Bind(nullptr, a.region.get(), window.get(), a.buffer.data(), 4096, ND_OP_FLAG_ALLOW_READ),
                        a.qp->Invalidate(nullptr, window.get(), 0)};
             receive = a.receive(64);
-            os.sleep(1);
+            a.os.sleep(1);
             results = poll(a);
         },
-        [](HostContext&, ProgramHost&) {});
+        idle);
     CHECK(refused == std::vector<HRESULT>(5, ND_CONNECTION_INVALID));
     CHECK(receive == ND_SUCCESS);
     CHECK(results.empty());  // no request was queued but the Receive, for which nothing came
@@ -237,4 +233,4 @@ TEST_CASE("nd2: Send and Write refuse flags that do not exist", "[R14][R10][R11]
     CHECK(results == Endings{{kWrite, ND_SUCCESS, 1}});
 }
 
-}  // namespace nd2_posting_test
+}  // namespace ndsim::test::nd2_posting_test

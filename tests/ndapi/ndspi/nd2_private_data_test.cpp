@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndspi/nd2_calls.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace nd2_private_data_test {
+namespace ndsim::test::nd2_private_data_test {
 
 using Data = std::vector<unsigned char>;
 
@@ -63,25 +60,23 @@ TEST_CASE("nd2: private data may be as long as the limit, and too much of it lea
     Data at_a;
     Data at_b;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
-            os.sleep(1);
+        [&](Nd2Party& a) {
+            a.os.sleep(1);
             sent = counting(info_of(a).MaxCallerData, 1);
             connects.push_back(connect(a, counting(sent.size() + 1, 100)));
             connects.push_back(connect(a, sent));
             at_a = received_data(*a.connector.get());
             connects.push_back(a.complete());
-            until_ms(os, 5);
+            until_ms(a.os, 5);
         },
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party b(host, os);
+        [&](Nd2Party& b) {
             answered = counting(info_of(b).MaxCalleeData, 11);
             b.listen();
             expect(b.next_request(*b.connector.get()) == ND_SUCCESS, "a connect request");
             at_b = received_data(*b.connector.get());
             accepts.push_back(accept(b, counting(answered.size() + 1, 100)));
             accepts.push_back(accept(b, answered));
-            until_ms(os, 5);
+            until_ms(b.os, 5);
         });
     CHECK(connects == std::vector<HRESULT>{ND_INVALID_BUFFER_SIZE, ND_SUCCESS, ND_SUCCESS});
     CHECK(accepts == std::vector<HRESULT>{ND_INVALID_BUFFER_SIZE, ND_SUCCESS});
@@ -95,14 +90,12 @@ TEST_CASE("nd2: a reject may say as much as an accept, and the other side can re
     Data told;
     Data at_a;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
-            os.sleep(1);
+        [&](Nd2Party& a) {
+            a.os.sleep(1);
             connected = a.connect("B");
             at_a = received_data(*a.connector.get());
         },
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party b(host, os);
+        [&](Nd2Party& b) {
             told = counting(info_of(b).MaxCalleeData, 11);
             b.listen();
             expect(b.next_request(*b.connector.get()) == ND_SUCCESS, "a connect request");
@@ -111,7 +104,7 @@ TEST_CASE("nd2: a reject may say as much as an accept, and the other side can re
             };
             reject(counting(told.size() + 1, 100));
             reject(told);
-            until_ms(os, 5);
+            until_ms(b.os, 5);
         });
     CHECK(connected == ND_CONNECTION_REFUSED);
     CHECK(rejects == std::vector<HRESULT>{ND_INVALID_BUFFER_SIZE, ND_SUCCESS});
@@ -123,14 +116,12 @@ TEST_CASE("nd2: private data comes into any buffer as far as it fits", "[R128]")
     Given before;
     std::vector<Given> given;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
-            os.sleep(1);
+        [&](Nd2Party& a) {
+            a.os.sleep(1);
             expect(connect(a, counting(20, 1)) == ND_SUCCESS && a.complete() == ND_SUCCESS, "a connection");
-            until_ms(os, 5);
+            until_ms(a.os, 5);
         },
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party b(host, os);
+        [&](Nd2Party& b) {
             before = private_data(*b.connector.get(), 64);
             b.listen();
             expect(b.next_request(*b.connector.get()) == ND_SUCCESS, "a connect request");
@@ -138,7 +129,7 @@ TEST_CASE("nd2: private data comes into any buffer as far as it fits", "[R128]")
                 given.push_back(private_data(*b.connector.get(), room));
             }
             expect(b.accept() == ND_SUCCESS, "a connection");
-            until_ms(os, 5);
+            until_ms(b.os, 5);
         });
     CHECK(before.status == ND_CONNECTION_INVALID);
     REQUIRE(given.size() == 4);
@@ -158,4 +149,4 @@ TEST_CASE("nd2: private data comes into any buffer as far as it fits", "[R128]")
     CHECK(given[3].data == with_room);
 }
 
-}  // namespace nd2_private_data_test
+}  // namespace ndsim::test::nd2_private_data_test

@@ -3,10 +3,7 @@
 #include "tests/ndapi/ndspi/nd2_calls.hpp"
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace nd2_program_test {
+namespace ndsim::test::nd2_program_test {
 
 constexpr int kCode = 0x12345678;  // more than the eight bits of a process on Linux
 
@@ -141,4 +138,4 @@ TEST_CASE("nd2: an Accept ends when the connecting program does", "[B18][B25]") 
         });
 }
 
-}  // namespace nd2_program_test
+}  // namespace ndsim::test::nd2_program_test

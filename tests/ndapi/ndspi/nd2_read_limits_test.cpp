@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndspi/nd2_calls.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace nd2_read_limits_test {
+namespace ndsim::test::nd2_read_limits_test {
 
 // Read limits as a connector tells them: of the Reads that come, of those that go.
 struct Limits {
@@ -131,13 +128,8 @@ TEST_CASE("nd2: who accepts with more Reads than the peer serves is lowered, dow
 
 TEST_CASE("nd2: a connector without a connection has no read limits", "[R129]") {
     HRESULT status = ND_PENDING;
-    run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
-            status = limits_of(*a.connector.get()).status;
-        },
-        [](HostContext&, ProgramHost&) {});
+    run_nd2([&](Nd2Party& a) { status = limits_of(*a.connector.get()).status; }, idle);
     CHECK(status == ND_CONNECTION_INVALID);
 }
 
-}  // namespace nd2_read_limits_test
+}  // namespace ndsim::test::nd2_read_limits_test

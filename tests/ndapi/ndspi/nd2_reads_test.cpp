@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndspi/nd2_calls.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace nd2_reads_test {
+namespace ndsim::test::nd2_reads_test {
 
 // The link is cut at 6 ms.
 constexpr const char* kCut = R"({"hosts": {"A": {}, "B": {}}, "faults": [{"down": "l0", "from": "6 ms"}]})";
@@ -71,23 +68,22 @@ TEST_CASE("nd2: Reads above the outbound limit wait for their turn", "[R121][R58
     std::uint64_t eight = 0;
     Nd2Place at_b;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
-            os.sleep(1);
+        [&](Nd2Party& a) {
+            a.os.sleep(1);
             expect(a.connect("B", 5000, 4, 1) == ND_SUCCESS && a.complete() == ND_SUCCESS, "with limit 1");
-            until_ms(os, 3);
+            until_ms(a.os, 3);
             for (int i = 0; i < 2; ++i) {  // the first one finds the NIC's caches empty
-                const std::uint64_t begun = os.nanoseconds();
+                const std::uint64_t begun = a.os.nanoseconds();
                 expect(a.read(64, at_b) == ND_SUCCESS && a.next().Status == ND_SUCCESS, "a single Read");
-                one = os.nanoseconds() - begun;
+                one = a.os.nanoseconds() - begun;
             }
-            const std::uint64_t begun = os.nanoseconds();
+            const std::uint64_t begun = a.os.nanoseconds();
             for (ULONG i = 1; i <= 8; ++i) {
                 const ND2_SGE sge = a.piece(64, 64 * i);
                 expect(a.qp->Read(context(i), &sge, 1, at_b.address + 64 * i, at_b.token, 0) == ND_SUCCESS, "a Read");
             }
             at_a = next(a, 8);
-            eight = os.nanoseconds() - begun;
+            eight = a.os.nanoseconds() - begun;
             for (std::size_t i = 1; i <= 8; ++i) {
                 as_read = as_read && holds(a, 64 * i, 64, static_cast<unsigned char>(i));
             }
@@ -134,4 +130,4 @@ TEST_CASE("nd2: the last byte of a Write becomes visible last, and once", "[B8]"
     CHECK(written_once);
 }
 
-}  // namespace nd2_reads_test
+}  // namespace ndsim::test::nd2_reads_test

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndspi/nd2_calls.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
 // A window that is bound again has the rights, the range and the token of that Bind alone.
-namespace nd2_rebind_test {
+
+namespace ndsim::test::nd2_rebind_test {
 
 const std::vector<std::string> kInfiniband{"profile=infiniband"};
 constexpr std::size_t kAt = 4096;  // where B's windows begin, of which its peer sees all that they can show
@@ -195,4 +193,4 @@ TEST_CASE("nd2: a window that is bound keeps its rights and its token when anoth
     CHECK(at_a == Endings{{kWrite, ND_SUCCESS, 1}, {kRead, ND_REMOTE_ERROR, 2}});
 }
 
-}  // namespace nd2_rebind_test
+}  // namespace ndsim::test::nd2_rebind_test

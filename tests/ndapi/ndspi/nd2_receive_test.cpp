@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndspi/nd2_calls.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace nd2_receive_test {
+namespace ndsim::test::nd2_receive_test {
 
 const std::vector<std::string> kInfiniband{"profile=infiniband"};
 
@@ -78,23 +75,21 @@ TEST_CASE("nd2: a Receive posted before there is a connection takes its first me
     Endings at_a;
     Endings at_b;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             expect(a.receive(64, context(1)) == ND_SUCCESS, "A posts");
             a.be_active("B");
             expect(a.send(64, 0, context(2)) == ND_SUCCESS, "A sends");
             at_a = next(a, 2);
-            until_ms(os, 10);
+            until_ms(a.os, 10);
         },
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party b(host, os);
+        [&](Nd2Party& b) {
             expect(b.receive(64, context(3)) == ND_SUCCESS && b.receive(64, context(4)) == ND_SUCCESS, "B posts");
             b.be_passive();
             at_b = next(b);
             expect(b.send(64, 0, context(5)) == ND_SUCCESS, "B sends");
             at_b.push_back(next(b).front());
             expect(poll(b).empty(), "its second Receive is left");
-            until_ms(os, 10);
+            until_ms(b.os, 10);
         });
     CHECK(initiated(at_a) == Endings{{kSend, ND_SUCCESS, 2}});
     CHECK(received(at_a) == Endings{{kReceive, ND_SUCCESS, 1}});
@@ -207,4 +202,4 @@ TEST_CASE("nd2: a Receive that comes during the retries lets the Send succeed", 
     CHECK(took >= 1'000'000);
 }
 
-}  // namespace nd2_receive_test
+}  // namespace ndsim::test::nd2_receive_test

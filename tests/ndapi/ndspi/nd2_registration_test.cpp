@@ -7,12 +7,7 @@
 
 #include "tests/ndapi/ndspi/nd2_calls.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace nd2_registration_test {
-
-void nothing(HostContext&, ProgramHost&) {}
+namespace ndsim::test::nd2_registration_test {
 
 void make_region(Nd2Party& party, Ref<IND2MemoryRegion>& created) {
     expect(party.adapter->CreateMemoryRegion(IID_IND2MemoryRegion, party.file, created.out()) == ND_SUCCESS,
@@ -23,11 +18,10 @@ void make_region(Nd2Party& party, Ref<IND2MemoryRegion>& created) {
 std::vector<HRESULT> refusals(const std::vector<std::string>& overrides = {}) {
     std::vector<HRESULT> statuses;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             Ref<IND2MemoryRegion> region;
             make_region(a, region);
-            Nd2Call call(os);
+            Nd2Call call(a.os);
             const auto try_it = [&](const void* buffer, SIZE_T length) {
                 statuses.push_back(region->Register(buffer, length, ND_MR_FLAG_ALLOW_LOCAL_WRITE, &call.overlapped));
                 expect(statuses.back() != ND_PENDING, "arguments are looked at within the call (B13)");
@@ -39,7 +33,7 @@ std::vector<HRESULT> refusals(const std::vector<std::string>& overrides = {}) {
                        call.end(*region.get()) == ND_SUCCESS,
                    "the region is still good");
         },
-        nothing, overrides);
+        idle, overrides);
     return statuses;
 }
 
@@ -65,8 +59,7 @@ TEST_CASE("nd2: Register refuses no buffer, no bytes and too many, by InfiniBand
 TEST_CASE("nd2: a region stands for one buffer at a time") {
     std::vector<HRESULT> statuses;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             Ref<IND2MemoryRegion> region;
             make_region(a, region);
             const auto call = [&](HRESULT returned) { statuses.push_back(a.finish(*region.get(), returned)); };
@@ -76,20 +69,19 @@ TEST_CASE("nd2: a region stands for one buffer at a time") {
             call(region->Register(a.buffer.data() + 64, 64, 0, &a.overlapped));
             call(region->Deregister(&a.overlapped));
         },
-        nothing);
+        idle);
     CHECK(statuses == std::vector<HRESULT>{ND_SUCCESS, ND_INVALID_DEVICE_STATE, ND_SUCCESS, ND_SUCCESS, ND_SUCCESS});
 }
 
 TEST_CASE("nd2: a region whose Register or Deregister is under way takes no other buffer") {
     std::vector<HRESULT> statuses;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             Ref<IND2MemoryRegion> region;
             make_region(a, region);
-            Nd2Call first(os);
-            Nd2Call end(os);
-            Nd2Call other(os);
+            Nd2Call first(a.os);
+            Nd2Call end(a.os);
+            Nd2Call other(a.os);
             const auto try_it = [&] {
                 statuses.push_back(region->Register(a.buffer.data() + 64, 64, 0, &other.overlapped));
             };
@@ -102,7 +94,7 @@ TEST_CASE("nd2: a region whose Register or Deregister is under way takes no othe
             try_it();
             expect(other.end(*region.get()) == ND_SUCCESS, "behind it there is room for one");
         },
-        nothing);
+        idle);
     CHECK(statuses == std::vector<HRESULT>{ND_INVALID_DEVICE_STATE, ND_INVALID_DEVICE_STATE, ND_PENDING});
 }
 
@@ -141,8 +133,7 @@ TEST_CASE("nd2: ten thousand regions of 4 MiB need no memory for their pages", "
         mmap(nullptr, kRegions * kSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     REQUIRE(memory != MAP_FAILED);
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             const auto regions = std::make_unique<std::array<Ref<IND2MemoryRegion>, kRegions>>();
             const std::uint64_t before = resident();
             std::vector<UINT32> tokens;
@@ -158,10 +149,10 @@ TEST_CASE("nd2: ten thousand regions of 4 MiB need no memory for their pages", "
             std::sort(tokens.begin(), tokens.end());
             tokens_differ = std::adjacent_find(tokens.begin(), tokens.end()) == tokens.end();
         },
-        nothing);
+        idle);
     munmap(memory, kRegions * kSize);
     CHECK(tokens_differ);
     CHECK(grown < kRegions * 4096);
 }
 
-}  // namespace nd2_registration_test
+}  // namespace ndsim::test::nd2_registration_test

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndspi/nd2_calls.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace nd2_silent_test {
+namespace ndsim::test::nd2_silent_test {
 
 constexpr ULONG kSilent = ND_OP_FLAG_SILENT_SUCCESS;
 
@@ -149,4 +146,4 @@ TEST_CASE("nd2: when a result is retrieved the silent requests before it have en
     CHECK(as_written);
 }
 
-}  // namespace nd2_silent_test
+}  // namespace ndsim::test::nd2_silent_test

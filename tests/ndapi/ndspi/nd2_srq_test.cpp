@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndspi/nd2_calls.hpp"
 
-namespace nd2_srq_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-
-void nothing(HostContext&, ProgramHost&) {}
+namespace ndsim::test::nd2_srq_test {
 
 using Srq = Ref<IND2SharedReceiveQueue>;
 
@@ -43,25 +38,23 @@ void send_to_empty_srq(const std::vector<std::string>& overrides) {
     Endings at_b;
     std::uint64_t ended = 0;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             a.be_active("B");
-            until_ms(os, 4);
+            until_ms(a.os, 4);
             expect(a.send(64, 0, context(1)) == ND_SUCCESS && a.send(64, 0, context(2)) == ND_SUCCESS, "two Sends");
             at_a = next(a);
-            ended = os.nanoseconds();
+            ended = a.os.nanoseconds();
             at_a.push_back(next(a).front());
-            until_ms(os, 20);
+            until_ms(a.os, 20);
         },
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party b(host, os);
+        [&](Nd2Party& b) {
             Srq srq;
             make_and_use_srq(b, srq);
             b.be_passive();
-            until_ms(os, 12);
+            until_ms(b.os, 12);
             expect(receive(b, srq, 3) == ND_SUCCESS && receive(b, srq, 4) == ND_SUCCESS, "two Receives");
             at_b = next(b, 2);
-            until_ms(os, 20);
+            until_ms(b.os, 20);
             b.qp.reset();
         },
         overrides);
@@ -87,8 +80,7 @@ TEST_CASE("nd2: queue pairs that share a queue take its Receives in order", "[R2
     std::vector<ND2_RESULT> at_b;
     HRESULT own = ND_SUCCESS;
     run_nd2(
-        [](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [](Nd2Party& a) {
             a.be_active("B");
             Nd2Link link(a);
             link.be_active("B");
@@ -96,10 +88,9 @@ TEST_CASE("nd2: queue pairs that share a queue take its Receives in order", "[R2
                 expect(a.send(64) == ND_SUCCESS && a.next().Status == ND_SUCCESS, "a Send on the one");
                 expect(link.send(32) == ND_SUCCESS && a.next().Status == ND_SUCCESS, "a Send on the other");
             }
-            until_ms(os, 8);
+            until_ms(a.os, 8);
         },
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party b(host, os);
+        [&](Nd2Party& b) {
             Srq srq;
             make_and_use_srq(b, srq);
             Nd2Link link(b);
@@ -114,7 +105,7 @@ TEST_CASE("nd2: queue pairs that share a queue take its Receives in order", "[R2
             for (int i = 0; i < 4; ++i) {
                 at_b.push_back(b.next());
             }
-            until_ms(os, 10);
+            until_ms(b.os, 10);
             b.qp.reset();
         });
     REQUIRE(at_b.size() == 4);
@@ -130,8 +121,7 @@ TEST_CASE("nd2: a shared queue has its limits", "[R5][R7][R9]") {
     std::vector<HRESULT> taken;
     std::vector<HRESULT> refused;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             Srq srq;
             expect(create_srq(a, srq) == ND_SUCCESS, "an SRQ");
             const ULONG half = info_of(a).MaxTransferLength / 2 + 1;
@@ -144,7 +134,7 @@ TEST_CASE("nd2: a shared queue has its limits", "[R5][R7][R9]") {
             }
             refused.push_back(receive(a, srq, 0));
         },
-        nothing, {"adapter.rounding=exact"});
+        idle, {"adapter.rounding=exact"});
     CHECK(taken == std::vector<HRESULT>(8, ND_SUCCESS));
     CHECK(refused == std::vector<HRESULT>{ND_DATA_OVERRUN, ND_BUFFER_OVERFLOW, ND_NO_MORE_ENTRIES});
 }
@@ -153,8 +143,7 @@ TEST_CASE("nd2: bad arguments of shared queues, and of queue pairs with them, ar
     std::vector<HRESULT> srqs;
     std::vector<HRESULT> qps;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             const ND2_ADAPTER_INFO info = info_of(a);
             expect(info.MaxSharedReceiveQueueDepth > 0, "there are shared queues");
             Srq srq;
@@ -177,7 +166,7 @@ TEST_CASE("nd2: bad arguments of shared queues, and of queue pairs with them, ar
             qp(cq, cq, srq.get(), 1, 1, info.MaxInlineDataSize + 1);
             qp(cq, cq, srq.get(), 1, 1, 0);
         },
-        nothing);
+        idle);
     CHECK(srqs == std::vector<HRESULT>{ND_INVALID_PARAMETER_3, ND_INVALID_PARAMETER_3, ND_INVALID_PARAMETER_4});
     CHECK(qps == std::vector<HRESULT>{ND_INVALID_PARAMETER_2, ND_INVALID_PARAMETER_3, ND_INVALID_PARAMETER_4,
                                       ND_INVALID_PARAMETER_6, ND_INVALID_PARAMETER_7, ND_INVALID_PARAMETER_8,
@@ -187,13 +176,12 @@ TEST_CASE("nd2: bad arguments of shared queues, and of queue pairs with them, ar
 TEST_CASE("nd2: an adapter without shared queues says so") {
     ULONG depth = 1;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             depth = info_of(a).MaxSharedReceiveQueueDepth;
             Srq srq;
             expect(FAILED(create_srq(a, srq)), "there are none");
         },
-        nothing, {"nic.srq.max_depth=0"});
+        idle, {"nic.srq.max_depth=0"});
     CHECK(depth == 0);
 }
 
@@ -207,14 +195,13 @@ void hold_four(Nd2Party& b, Srq& srq) {
 }
 
 // A sends at 4 and at 8 ms.
-void send_twice(HostContext& host, ProgramHost& os) {
-    Nd2Party a(host, os);
+void send_twice(Nd2Party& a) {
     a.be_active("B");
     for (const std::uint64_t when : {4U, 8U}) {
-        until_ms(os, when);
+        until_ms(a.os, when);
         expect(a.send(64) == ND_SUCCESS && a.next().Status == ND_SUCCESS, "a Send");
     }
-    until_ms(os, 12);
+    until_ms(a.os, 12);
 }
 
 // The first message leaves enough Receives, the second one does not. All who wait are told.
@@ -222,24 +209,23 @@ TEST_CASE("nd2: a shared queue notifies when fewer Receives are left than its th
     std::vector<HRESULT> before;
     std::vector<HRESULT> after;
     HRESULT cancelled = ND_PENDING;
-    run_nd2(send_twice, [&](HostContext& host, ProgramHost& os) {
-        Nd2Party b(host, os);
+    run_nd2(send_twice, [&](Nd2Party& b) {
         Srq srq;
         hold_four(b, srq);
-        Nd2Call none(os);
+        Nd2Call none(b.os);
         expect(srq->Notify(&none.overlapped) == ND_PENDING, "a Notify");
         expect(srq->CancelOverlappedRequests() == ND_SUCCESS, "which is cancelled");
         cancelled = none.end(*srq.get());
-        Nd2Call first(os);
-        Nd2Call second(os);
+        Nd2Call first(b.os);
+        Nd2Call second(b.os);
         expect(srq->Notify(&first.overlapped) == ND_PENDING && srq->Notify(&second.overlapped) == ND_PENDING,
                "two Notify requests");
         b.be_passive();
-        until_ms(os, 6);  // three are left
+        until_ms(b.os, 6);  // three are left
         before = {first.now(*srq.get()), second.now(*srq.get())};
-        until_ms(os, 10);  // two are left
+        until_ms(b.os, 10);  // two are left
         after = {first.now(*srq.get()), second.now(*srq.get())};
-        until_ms(os, 12);
+        until_ms(b.os, 12);
         b.qp.reset();
     });
     CHECK(before == std::vector<HRESULT>(2, ND_PENDING));
@@ -251,8 +237,7 @@ TEST_CASE("nd2: a shared queue notifies when fewer Receives are left than its th
 TEST_CASE("nd2: a shared queue becomes no smaller than what it holds") {
     std::vector<HRESULT> statuses;
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             Srq srq;
             expect(create_srq(a, srq) == ND_SUCCESS, "an SRQ");
             for (std::uintptr_t i = 1; i <= 8; ++i) {
@@ -260,29 +245,28 @@ TEST_CASE("nd2: a shared queue becomes no smaller than what it holds") {
             }
             statuses = {srq->Modify(4, 0), receive(a, srq, 9), srq->Modify(16, 0), receive(a, srq, 9)};
         },
-        nothing);
+        idle);
     CHECK(statuses == std::vector<HRESULT>{ND_BUFFER_OVERFLOW, ND_NO_MORE_ENTRIES, ND_SUCCESS, ND_SUCCESS});
 }
 
 // As above, though the threshold was to be one: two are left in the end.
 TEST_CASE("nd2: a shared queue that cannot become so small keeps its threshold, too") {
     std::vector<HRESULT> told;
-    run_nd2(send_twice, [&](HostContext& host, ProgramHost& os) {
-        Nd2Party b(host, os);
+    run_nd2(send_twice, [&](Nd2Party& b) {
         Srq srq;
         hold_four(b, srq);
         expect(srq->Modify(2, 1) == ND_BUFFER_OVERFLOW, "there are four");
-        Nd2Call call(os);
+        Nd2Call call(b.os);
         expect(srq->Notify(&call.overlapped) == ND_PENDING, "a Notify");
         b.be_passive();
         for (const std::uint64_t when : {6U, 10U}) {
-            until_ms(os, when);
+            until_ms(b.os, when);
             told.push_back(call.now(*srq.get()));
         }
-        until_ms(os, 12);
+        until_ms(b.os, 12);
         b.qp.reset();
     });
     CHECK(told == std::vector<HRESULT>{ND_PENDING, ND_SUCCESS});
 }
 
-}  // namespace nd2_srq_test
+}  // namespace ndsim::test::nd2_srq_test

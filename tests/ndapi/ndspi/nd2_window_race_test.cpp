@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndspi/nd2_calls.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace nd2_window_race_test {
+namespace ndsim::test::nd2_window_race_test {
 
 const std::vector<std::string> kInfiniband{"profile=infiniband"};
 
@@ -50,4 +47,4 @@ TEST_CASE("nd2: a window that closes under a Write makes it fail, by InfiniBand'
     invalidate_under_way(ND_ACCESS_VIOLATION, kInfiniband);
 }
 
-}  // namespace nd2_window_race_test
+}  // namespace ndsim::test::nd2_window_race_test

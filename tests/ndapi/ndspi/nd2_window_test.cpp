@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndspi/nd2_calls.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace nd2_window_test {
+namespace ndsim::test::nd2_window_test {
 
 const std::vector<std::string> kInfiniband{"profile=infiniband"};
 constexpr std::size_t kAt = 4096;  // where B's windows begin
@@ -177,4 +174,4 @@ TEST_CASE("nd2: a region is free as soon as its window has been released", "[R11
     CHECK(deregistered == ND_SUCCESS);
 }
 
-}  // namespace nd2_window_test
+}  // namespace ndsim::test::nd2_window_test

@@ -4,10 +4,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <functional>
-#include <string>
-#include <vector>
 
-#include "ndapi/ndk/host_program.h"
 #include "ndapi/sockets/wsd_switch.hpp"
 #include "ndapi/windows/abi/byteorder.h"
 #include "ndapi/wsd/provider.hpp"

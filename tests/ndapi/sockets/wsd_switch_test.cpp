@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/sockets/switch_pair.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace wsd_switch_test {
+namespace ndsim::test::wsd_switch_test {
 
 // Blocks of these sizes one after the other: of one message, of several, the threshold, beyond it, far beyond it.
 constexpr std::array<std::size_t, 6> kSizes{1, 3000, 4096, 4097, 50'000, 1'000'000};
@@ -220,4 +217,4 @@ TEST_CASE("wsd switch: a block without a registration fails alone", "[W110]") {
     fails({}, {.rdma_read = false, .registrations = 2});
 }
 
-}  // namespace wsd_switch_test
+}  // namespace ndsim::test::wsd_switch_test

@@ -8,9 +8,7 @@
 
 #include "ndapi/wsd/provider.hpp"
 
-using namespace ndsim;
-
-namespace layout_test {
+namespace ndsim::test::layout_test {
 
 // Places in a table of function pointers, 8 bytes each.
 constexpr std::size_t place(std::size_t offset) {
@@ -171,4 +169,4 @@ TEST_CASE("wsd: memory that a program can have") {
     CHECK_FALSE(wsd::is_user_memory(reinterpret_cast<const void*>(0x0000'7FFF'FFFF'F000), 0x1001));
 }
 
-}  // namespace layout_test
+}  // namespace ndsim::test::layout_test

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/wsd/wsd_pair.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace wsd_connect_test {
+namespace ndsim::test::wsd_connect_test {
 
 // A program between start and end; nobody goes before 20 ms.
 WsdSide living(const WsdProgram& program, const wsd::Options& options = {}) {
@@ -257,4 +254,4 @@ TEST_CASE("wsd: the last cleanup cancels everything, and there is none without a
             living([](WsdParty& b) { b.be_passive(); }));
 }
 
-}  // namespace wsd_connect_test
+}  // namespace ndsim::test::wsd_connect_test

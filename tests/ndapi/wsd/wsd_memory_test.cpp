@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/wsd/wsd_pair.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace wsd_memory_test {
+namespace ndsim::test::wsd_memory_test {
 
 // How long registering takes a program.
 std::uint64_t time_of_registering(WsdParty& party, DWORD length, HANDLE& handle) {
@@ -268,4 +265,4 @@ TEST_CASE("wsd: socket options", "[W85][W86]") {
                  {});
 }
 
-}  // namespace wsd_memory_test
+}  // namespace ndsim::test::wsd_memory_test

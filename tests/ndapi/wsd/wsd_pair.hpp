@@ -3,8 +3,6 @@
 
 #include <catch2/catch.hpp>
 #include <functional>
-#include <string>
-#include <vector>
 
 #include "tests/ndapi/wsd/wsd_party.hpp"
 #include "tests/support/child.hpp"

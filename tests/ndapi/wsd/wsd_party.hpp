@@ -4,10 +4,8 @@
 #include <algorithm>
 #include <cstring>
 #include <deque>
-#include <string>
 #include <vector>
 
-#include "ndapi/ndk/host_program.h"
 #include "ndapi/sockets/wsd_upcalls.hpp"
 #include "ndapi/windows/abi/byteorder.h"
 #include "ndapi/windows/abi/constants.h"

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/wsd/wsd_pair.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace wsd_rdma_test {
+namespace ndsim::test::wsd_rdma_test {
 
 // B opens 8 KiB of its memory to A with these rights, and has them filled with 1. A begins at 3 ms.
 struct Opened {
@@ -228,4 +225,4 @@ TEST_CASE("wsd: an RDMA transfer has the limits of a message", "[W84]") {
     CHECK(run.metric("programs.A.consumer_errors") == 2);
 }
 
-}  // namespace wsd_rdma_test
+}  // namespace ndsim::test::wsd_rdma_test

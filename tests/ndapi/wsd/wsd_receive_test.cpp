@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/wsd/wsd_pair.hpp"
 
-namespace wsd_receive_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::wsd_receive_test {
 
 TEST_CASE("wsd: each message takes one receive, in the order of the posts", "[W56][W58]") {
     run_wsd_pair({[](WsdParty& a) {
@@ -288,4 +285,4 @@ TEST_CASE("wsd: WSPDuplicateSocket ends this side's receives with no bytes, and 
                  }});
 }
 
-}  // namespace wsd_receive_test
+}  // namespace ndsim::test::wsd_receive_test

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/wsd/wsd_pair.hpp"
 
-namespace wsd_result_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::wsd_result_test {
 
 TEST_CASE("wsd: the result of an operation that is pending", "[W49]") {
     run_wsd_pair({[](WsdParty& a) {
@@ -132,4 +129,4 @@ TEST_CASE("wsd: a completion for a handle that the switch has not given is refus
             {});
 }
 
-}  // namespace wsd_result_test
+}  // namespace ndsim::test::wsd_result_test

@@ -3,10 +3,7 @@
 
 #include "tests/ndapi/wsd/wsd_pair.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace wsd_send_test {
+namespace ndsim::test::wsd_send_test {
 
 // A pointer into the half of the address space that programs do not have.
 VOID* foreign_memory() {
@@ -253,4 +250,4 @@ TEST_CASE("wsd: whatever a send is called with, its codes are the page's", "[W15
                  }});
 }
 
-}  // namespace wsd_send_test
+}  // namespace ndsim::test::wsd_send_test

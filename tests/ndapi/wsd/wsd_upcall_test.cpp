@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <numeric>
 
 #include "tests/ndapi/wsd/wsd_pair.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::wsd_upcall_test {
 
-namespace wsd_upcall_test {
+using namespace std::chrono_literals;
 
 using Completion = WsdUpcalls::Completion;
 
@@ -260,4 +257,4 @@ TEST_CASE("wsd: buffers that were registered once serve many sends, up to the la
     CHECK(run.metric("programs.A.consumer_errors") == 1);
 }
 
-}  // namespace wsd_upcall_test
+}  // namespace ndsim::test::wsd_upcall_test

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <vector>
 
 #include "tests/reference/pcie/analytic.hpp"
 #include "tests/reference/pcie/transfer.hpp"

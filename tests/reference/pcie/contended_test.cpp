@@ -7,10 +7,7 @@
 
 // Where transfers wait for each other, for tags or for credits, both models take the same time for all of them within
 // 2 %: the simulator's units work with trains, the slow model with TLPs.
-namespace contended_test {
-
-using namespace ndsim;
-using namespace ndsim::reference::pcie;
+namespace ndsim::reference::pcie::contended_test {
 
 void loads_agree(const rc::Gen<Load>& generator, std::uint64_t first_seed, std::uint64_t loads) {
     for (std::uint64_t seed = first_seed; seed < first_seed + loads; ++seed) {
@@ -39,4 +36,4 @@ TEST_CASE("pcie models: reads or writes that want for credits take the same time
     loads_agree(creditless_loads(), 100'000, 2000);
 }
 
-}  // namespace contended_test
+}  // namespace ndsim::reference::pcie::contended_test

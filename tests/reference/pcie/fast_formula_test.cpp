@@ -5,10 +5,7 @@
 #include "tests/reference/pcie/fast_pcie.hpp"
 
 // The simulator's DMA engine and link against the formulae of bandwidth [timing.md F2]. Reads, writes or both.
-namespace fast_formula_test {
-
-using namespace ndsim;
-using namespace ndsim::reference::pcie;
+namespace ndsim::reference::pcie::fast_formula_test {
 
 constexpr std::initializer_list<Traffic> kTraffic{Traffic::reads, Traffic::writes, Traffic::both};
 
@@ -41,4 +38,4 @@ TEST_CASE("fast pcie: bandwidth is that of the formulae for every size", "[long]
     check_sizes(5, 16, all_sizes());
 }
 
-}  // namespace fast_formula_test
+}  // namespace ndsim::reference::pcie::fast_formula_test

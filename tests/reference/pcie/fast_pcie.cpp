@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/reference/pcie/fast_pcie.hpp"
 
-#include <cstdio>
 #include <cstring>
 #include <deque>
-#include <stdexcept>
-#include <string>
 
 #include "models/dma/dma_engine.hpp"
 #include "models/pcie/pcie_link.hpp"

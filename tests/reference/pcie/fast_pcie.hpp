@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <vector>
-
 #include "tests/reference/pcie/transfer.hpp"
 
 namespace ndsim::reference::pcie {

@@ -4,7 +4,6 @@
 #include <rapidcheck.h>
 
 #include <string>
-#include <vector>
 
 #include "tests/reference/pcie/transfer.hpp"
 

@@ -4,10 +4,7 @@
 #include "tests/reference/pcie/bursts.hpp"
 
 // The slow model against the formulae of bandwidth [timing.md F2, P1].
-namespace slow_formula_test {
-
-using namespace ndsim;
-using namespace ndsim::reference::pcie;
+namespace ndsim::reference::pcie::slow_formula_test {
 
 struct Lanes {
     std::uint32_t generation = 3;
@@ -70,4 +67,4 @@ TEST_CASE("slow pcie: bandwidth is that of the formulae for every size on every 
     check_all({{3, 8}, {3, 16}, {4, 16}, {5, 16}}, all_sizes());
 }
 
-}  // namespace slow_formula_test
+}  // namespace ndsim::reference::pcie::slow_formula_test

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/reference/pcie/slow_pcie.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace ndsim::reference::pcie {

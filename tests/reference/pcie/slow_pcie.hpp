@@ -4,7 +4,6 @@
 #include <deque>
 #include <functional>
 #include <optional>
-#include <vector>
 
 #include "tests/reference/pcie/cuts.hpp"
 #include "tests/reference/pcie/transfer.hpp"

@@ -7,11 +7,8 @@
 #include "tests/support/bench.hpp"
 
 // What the slow model does, by hand: preset B, Gen3 x16, 135 ns one way, MPS 256, MRRS 512, RCB 64.
-namespace slow_pcie_test {
+namespace ndsim::reference::pcie::slow_pcie_test {
 
-using namespace ndsim;
-using namespace ndsim::reference::pcie;
-using namespace ndsim::test::literals;
 using namespace std::chrono_literals;
 
 // 8 bits / (128 Gb/s x 128/130 x 0.95) = 40625/608 ps a byte.
@@ -155,4 +152,4 @@ TEST_CASE("slow pcie: a write passes requests without credits, a request no earl
     CHECK(times[35].last == left + ser(24) + 255ns + ser(24) + 135ns);
 }
 
-}  // namespace slow_pcie_test
+}  // namespace ndsim::reference::pcie::slow_pcie_test

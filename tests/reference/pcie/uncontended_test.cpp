@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
-#include <string>
 
 #include "tests/reference/pcie/bursts.hpp"
 #include "tests/reference/pcie/fast_pcie.hpp"
 #include "tests/reference/pcie/random_loads.hpp"
 
 // A transfer that has the link for itself takes the same time in both models, to the picosecond.
-namespace uncontended_test {
-
-using namespace ndsim;
-using namespace ndsim::reference::pcie;
+namespace ndsim::reference::pcie::uncontended_test {
 
 std::string differences(const Load& load) {
     const std::vector<Times> slow = run_slow(load.setup, load.transfers);
@@ -49,4 +45,4 @@ TEST_CASE("pcie models: a lonely transfer takes the same time, many more of them
     loads_agree(100'000, 5000);
 }
 
-}  // namespace uncontended_test
+}  // namespace ndsim::reference::pcie::uncontended_test

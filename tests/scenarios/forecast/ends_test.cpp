@@ -3,11 +3,9 @@
 
 #include "tests/scenarios/forecast/support.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
 // Programs that can never end, requests that never begin, and how a run surely ends.
-namespace ends_test {
+
+namespace ndsim::test::ends_test {
 
 const std::string kSleep = R"({"sleep": "200 us"}, )";
 const std::string kTakesOne = R"({"post": "receive", "buffer": "m"}, {"poll": "q0.receive"})";
@@ -147,4 +145,4 @@ TEST_CASE("forecast: an expectation that will not be met ends the run so") {
     CHECK(end_of(pair) == SureEnd::unmet);
 }
 
-}  // namespace ends_test
+}  // namespace ndsim::test::ends_test

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/scenarios/forecast/support.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
 // Generators: windows, receives, completion queues and time.
-namespace generators_test {
+
+namespace ndsim::test::generators_test {
 
 std::string traffic(const std::string& generator, const std::string& members = "", const std::string& nic = "") {
     return R"({"hosts": {"A": {"nic": {)" + nic + R"(}}, "B": {"nic": {)" + nic + R"(}}}, )" + members +
@@ -55,4 +53,4 @@ TEST_CASE("forecast: payload that does not fit on the wire before limits.time en
     CHECK(found.kind == ForeseenKind::limit);
 }
 
-}  // namespace generators_test
+}  // namespace ndsim::test::generators_test

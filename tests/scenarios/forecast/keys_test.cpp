@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/scenarios/forecast/support.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
 // Writes and Reads whose peer does not let them, windows in the wrong state, connections that programs make.
-namespace keys_test {
+
+namespace ndsim::test::keys_test {
 
 const std::string kSleep = R"({"sleep": "200 us"}, )";
 const std::string kWindow = R"("memory": {"w": {"kind": "window"}})";
@@ -159,4 +157,4 @@ TEST_CASE("forecast: a post behind the program's own disconnect will be refused"
     CHECK(found.statuses == std::vector<std::string>{"connection_invalid"});
 }
 
-}  // namespace keys_test
+}  // namespace ndsim::test::keys_test

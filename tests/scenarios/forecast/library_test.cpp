@@ -5,10 +5,7 @@
 
 #include "tests/scenarios/forecast/support.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace library_test {
+namespace ndsim::test::library_test {
 
 std::string text_of_file(const std::filesystem::path& path) {
     std::ostringstream text;
@@ -33,4 +30,4 @@ TEST_CASE("forecast: what is foreseen of every scenario of the library comes tru
     CHECK(files >= 30);
 }
 
-}  // namespace library_test
+}  // namespace ndsim::test::library_test

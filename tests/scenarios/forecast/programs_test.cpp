@@ -8,10 +8,7 @@
 #include "tests/scenarios/forecast/drafts.hpp"
 #include "tests/scenarios/forecast/truth.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace programs_test {
+namespace ndsim::test::programs_test {
 
 Forecast forecast_of(const std::string& text) {
     return foresee(load_scenario("draft.json", text));
@@ -120,4 +117,4 @@ TEST_CASE("forecast: what will be comes true in many more random programs", "[lo
     (void)forecasts_come_true(100'000, 2'000);
 }
 
-}  // namespace programs_test
+}  // namespace ndsim::test::programs_test

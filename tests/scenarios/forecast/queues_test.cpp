@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/scenarios/forecast/support.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
 // Queues that are too small for what a program posts, and for what completes.
-namespace queues_test {
+
+namespace ndsim::test::queues_test {
 
 const std::string kSleep = R"({"sleep": "200 us"}, )";
 
@@ -94,4 +92,4 @@ TEST_CASE("forecast: a completion queue that overruns by the flush of a failure 
     CHECK(found.request == "A.s");
 }
 
-}  // namespace queues_test
+}  // namespace ndsim::test::queues_test

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/scenarios/forecast/support.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
 // Receives that are missing, late or short.
-namespace receives_test {
+
+namespace ndsim::test::receives_test {
 
 const std::string kSleep = R"({"sleep": "200 us"}, )";  // far longer than any post takes
 
@@ -127,4 +125,4 @@ TEST_CASE("forecast: of each connection the first request that fails is named") 
     CHECK(only(pair).request == "A.s[0]");
 }
 
-}  // namespace receives_test
+}  // namespace ndsim::test::receives_test

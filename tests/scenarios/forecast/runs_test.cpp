@@ -3,11 +3,9 @@
 
 #include "tests/scenarios/forecast/support.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
 // The limits of the runs that a forecast stands on, and parts of a scenario that only a run can follow.
-namespace runs_test {
+
+namespace ndsim::test::runs_test {
 
 const std::string kSleep = R"({"sleep": "200 us"}, )";
 const std::string kTakesOne = R"({"post": "receive", "buffer": "m"}, {"poll": "q0.receive"})";
@@ -116,4 +114,4 @@ TEST_CASE("forecast: the advice about an overrun has the depth that is enough fo
     check_nothing(foreseen_of(text(6)));
 }
 
-}  // namespace runs_test
+}  // namespace ndsim::test::runs_test

@@ -2,9 +2,7 @@
 #pragma once
 
 #include <catch2/catch.hpp>
-#include <string>
 
-#include "scenarios/forecast/forecast.hpp"
 #include "scenarios/format/load.hpp"
 #include "tests/scenarios/forecast/truth.hpp"
 

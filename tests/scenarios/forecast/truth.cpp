@@ -4,13 +4,11 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
-#include <stdexcept>
 
 #include "scenarios/format/load.hpp"
 #include "scenarios/format/status_name.hpp"
 #include "scenarios/record/call_log.hpp"
 #include "scenarios/result/expectations.hpp"
-#include "scenarios/run/run.hpp"
 #include "tests/support/fates.hpp"
 #include "tests/support/forked.hpp"
 

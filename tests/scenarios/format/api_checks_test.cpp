@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
-#include <string>
 
-#include "scenarios/format/load.hpp"
 #include "tests/scenarios/format/support.hpp"
-
-using namespace ndsim;
-using namespace ndsim::test;
 
 // What the programming interface that a host has chosen does not have.
 
-namespace api_checks_test {
+namespace ndsim::test::api_checks_test {
 
 // A of these members and operations, B with a buffer and a window; both use `api`.
 std::string with_api(const std::string& api, const std::string& members, const std::string& ops,
@@ -94,4 +88,4 @@ TEST_CASE("api checks: a socket's peer is a socket") {
                         "\"api\": \"wsd\")"));
 }
 
-}  // namespace api_checks_test
+}  // namespace ndsim::test::api_checks_test

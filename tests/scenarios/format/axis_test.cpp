@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/format/axis.hpp"
 
-#include <catch2/catch.hpp>
-#include <string>
-#include <vector>
-
 #include "tests/scenarios/format/support.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace axis_test {
+namespace ndsim::test::axis_test {
 
 using Texts = std::vector<std::string>;
 using Steps = std::vector<Texts>;
@@ -107,4 +100,4 @@ TEST_CASE("axis: what is wrong with a scenario's sweep is said with its place") 
           std::string::npos);
 }
 
-}  // namespace axis_test
+}  // namespace ndsim::test::axis_test

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
 #include "scenarios/format/checks.hpp"
 #include "tests/scenarios/format/support.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace buffer_checks_test {
+namespace ndsim::test::buffer_checks_test {
 
 std::string said_of(const Scenario& scenario, Bytes memory) {
     Problems problems("f");
@@ -41,4 +37,4 @@ TEST_CASE("buffers: a file whose buffers no machine can fill is refused where it
     CHECK(said.find(".size: the buffers with a \"fill\" have 16 TiB, and this machine has ") != std::string::npos);
 }
 
-}  // namespace buffer_checks_test
+}  // namespace ndsim::test::buffer_checks_test

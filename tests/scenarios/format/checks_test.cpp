@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "scenarios/format/load.hpp"
-
-#include <catch2/catch.hpp>
-#include <string>
 
 #include "tests/scenarios/format/support.hpp"
 
-namespace checks_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::checks_test {
 
 TEST_CASE("checks: limits of the NIC hold for its queue pairs") {
     CHECK(refusal(two_hosts(R"("qps": {"q0": {"max_sge": 31, "inline_max": 221}})", "", "")) ==
@@ -131,4 +124,4 @@ TEST_CASE("checks: a queue pair has one peer") {
         "f:1:93: hosts.B.qps.y.connect: B.y is connected twice: to A.x and to A.z");
 }
 
-}  // namespace checks_test
+}  // namespace ndsim::test::checks_test

@@ -3,11 +3,9 @@
 
 #include "tests/scenarios/format/support.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::cq_options_test {
 
-namespace cq_options_test {
+using namespace std::chrono_literals;
 
 std::string moderated(const std::string& limits, const std::string& more = "") {
     return two_hosts(R"("cqs": {"shared": {"depth": 8, "interrupt_moderation": {)" + limits + "}}}" + more, "", "");
@@ -50,4 +48,4 @@ TEST_CASE("program: changes of a completion queue") {
                Catch::Contains("there is no completion queue \"q0.sent\""));
 }
 
-}  // namespace cq_options_test
+}  // namespace ndsim::test::cq_options_test

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
-#include <string>
 
 #include "tests/scenarios/format/support.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace dma_checks_test {
+namespace ndsim::test::dma_checks_test {
 
 std::string dma(const std::string& keys) {
     return two_hosts("", "", "\"dma\": {\"r\": {\"host\": \"A\",\n" + keys + "}}");
@@ -83,4 +78,4 @@ TEST_CASE("checks: a host with a DMA generator may be alone, unless somebody tal
           "f:1:19: hosts.dma: a host cannot have this name (names of metrics begin with it)");
 }
 
-}  // namespace dma_checks_test
+}  // namespace ndsim::test::dma_checks_test

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
 #include "scenarios/format/expected_failures.hpp"
-#include "scenarios/format/load.hpp"
 #include "tests/scenarios/format/support.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
 // What makes the end of a connection by an error no surprise.
-namespace expected_failures_test {
+
+namespace ndsim::test::expected_failures_test {
 
 // Two queue pairs; a program of A posts a Send "s" on q0 and three "t" on q1, in a loop that runs once.
 bool is_expected(const std::string& expectation, const std::string& qp) {
@@ -57,4 +53,4 @@ TEST_CASE("expected failures: at least one of a host's or of a generator's") {
     CHECK_FALSE(expected.of({"B", "q0"}));  // one end is enough
 }
 
-}  // namespace expected_failures_test
+}  // namespace ndsim::test::expected_failures_test

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
-#include <string>
 
 #include "tests/scenarios/format/support.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace faults_checks_test {
+namespace ndsim::test::faults_checks_test {
 
 std::string faults(const std::string& list) {
     return two_hosts("", "", "\"faults\": [\n" + list + "\n]");
@@ -89,4 +84,4 @@ TEST_CASE("faults: keys of another kind") {
     says(refusal(faults(R"({"stall": "A", "until": "1 us", "rate": "1 %"})")), {"faults[0]", "rate"});
 }
 
-}  // namespace faults_checks_test
+}  // namespace ndsim::test::faults_checks_test

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <catch2/catch.hpp>
-#include <string>
-#include <vector>
 
 #include "scenarios/format/text_file.hpp"
 #include "sim/base/rng.hpp"
 #include "tests/scenarios/format/support.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace library_test {
+namespace ndsim::test::library_test {
 
 std::vector<std::filesystem::path> library() {
     std::vector<std::filesystem::path> files;
@@ -90,4 +84,4 @@ TEST_CASE("library: whatever is set, the loader answers") {
     }
 }
 
-}  // namespace library_test
+}  // namespace ndsim::test::library_test

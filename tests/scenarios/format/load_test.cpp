@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "scenarios/format/load.hpp"
 
-#include <catch2/catch.hpp>
-#include <string>
 #include <variant>
 
 #include "ndapi/ndk/ndk_types.h"
 #include "scenarios/format/text_file.hpp"
 #include "tests/scenarios/format/support.hpp"
 
-namespace load_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::load_test {
 
 static_assert(kPostSilentSuccess == NDK_OP_FLAG_SILENT_SUCCESS);
 static_assert(kPostReadFence == NDK_OP_FLAG_READ_FENCE);
@@ -289,4 +283,4 @@ TEST_CASE("file: what cannot be read says why") {
     CHECK(refusal("") == "f:1:1: the file is empty");
 }
 
-}  // namespace load_test
+}  // namespace ndsim::test::load_test

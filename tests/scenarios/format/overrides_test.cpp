@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
-#include <string>
 #include <variant>
-#include <vector>
 
 #include "sim/config/params.hpp"
 #include "tests/scenarios/format/support.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace overrides_test {
+namespace ndsim::test::overrides_test {
 
 const std::string kSmall = R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B"}}})";
 
@@ -180,4 +174,4 @@ TEST_CASE("overrides: every parameter set to the text of its default changes not
     check_same(params_of(again, ""), params_of(defaults, ""));
 }
 
-}  // namespace overrides_test
+}  // namespace ndsim::test::overrides_test

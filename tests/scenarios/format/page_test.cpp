@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <fstream>
 #include <sstream>
-#include <string>
-#include <vector>
 
 #include "scenarios/format/reference.hpp"
 #include "scenarios/format/text_file.hpp"
 #include "tests/scenarios/format/support.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace page_test {
+namespace ndsim::test::page_test {
 
 // docs/scenario-reference.md: the text around the generated tables, and these.
 struct Page {
@@ -110,4 +104,4 @@ TEST_CASE("reference: its operations and expectations are valid") {
     }
 }
 
-}  // namespace page_test
+}  // namespace ndsim::test::page_test

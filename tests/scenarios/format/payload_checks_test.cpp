@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
-#include <string>
 
-#include "scenarios/format/load.hpp"
 #include "tests/scenarios/format/support.hpp"
-
-using namespace ndsim;
-using namespace ndsim::test;
 
 // What needs the bytes of messages is refused where they have none.
 
-namespace payload_checks_test {
+namespace ndsim::test::payload_checks_test {
 
 std::string without_bytes(const std::string& api, const std::string& ops, const std::string& more = "") {
     return R"({"payload": "timing",
@@ -47,4 +41,4 @@ TEST_CASE("payload checks: nothing can be expected of memory") {
                Catch::Contains("expect[0].memory: nothing arrives there: messages carry no bytes"));
 }
 
-}  // namespace payload_checks_test
+}  // namespace ndsim::test::payload_checks_test

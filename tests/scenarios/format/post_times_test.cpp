@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/format/post_times.hpp"
 
-#include <catch2/catch.hpp>
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 
-#include "scenarios/format/load.hpp"
 #include "scenarios/format/text_file.hpp"
 #include "tests/scenarios/format/support.hpp"
 
-namespace post_times_test {
+namespace ndsim::test::post_times_test {
 
-using namespace ndsim;
 using namespace ndsim::format;
 using namespace std::chrono_literals;
 
@@ -64,4 +60,4 @@ TEST_CASE("files: one without an end is refused") {
     CHECK_THROWS_WITH(read_file("/dev/zero"), "/dev/zero: is larger than 256 MiB, the most that is read");
 }
 
-}  // namespace post_times_test
+}  // namespace ndsim::test::post_times_test

@@ -10,9 +10,7 @@
 #include "models/switch/switch_params.hpp"
 #include "sim/config/params.hpp"
 
-using namespace ndsim;
-
-namespace presets_test {
+namespace ndsim::test::presets_test {
 
 // The parameters of a host, a switch and a link, with their defaults.
 struct Registry {
@@ -149,4 +147,4 @@ TEST_CASE("presets: the credits for stores let the NIC start as many messages as
     }
 }
 
-}  // namespace presets_test
+}  // namespace ndsim::test::presets_test

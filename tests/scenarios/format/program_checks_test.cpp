@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "scenarios/format/load.hpp"
-
-#include <catch2/catch.hpp>
-#include <string>
 
 #include "tests/scenarios/format/support.hpp"
 
-namespace program_checks_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::program_checks_test {
 
 TEST_CASE("checks: a request reaches beyond its buffer") {
     CHECK(refusal(program(R"({"post": "send", "buffer": "tx", "offset": "1 KiB", "size": "4 KiB"})")) ==
@@ -100,4 +93,4 @@ TEST_CASE("checks: nor do those that take a shared receive") {
         Catch::Contains("programs.B[0].srq: completions of queue pair q1 come to c, which traffic t polls"));
 }
 
-}  // namespace program_checks_test
+}  // namespace ndsim::test::program_checks_test

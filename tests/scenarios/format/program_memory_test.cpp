@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
 #include "tests/scenarios/format/support.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace program_memory_test {
+namespace ndsim::test::program_memory_test {
 
 // A has a buffer, a window and a fast-register region, B a buffer and a window. The operations stand on line 4.
 std::string memory_program(const std::string& ops, const std::string& more = "") {
@@ -123,4 +119,4 @@ TEST_CASE("memory: a message may lie in a fast-register region, whose size only 
               .starts_with("programs.A[0].buffer: there is no buffer \"w\" on host A"));
 }
 
-}  // namespace program_memory_test
+}  // namespace ndsim::test::program_memory_test

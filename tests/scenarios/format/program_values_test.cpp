@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "scenarios/format/load.hpp"
-
-#include <catch2/catch.hpp>
-#include <string>
 
 #include "tests/scenarios/format/support.hpp"
 
-namespace program_values_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::program_values_test {
 
 TEST_CASE("programs: lists of operations, by host") {
     CHECK(refusal(two_hosts("", "", R"("programs": [])")) == "f:3:13: programs: expected an object, got a list");
@@ -206,4 +199,4 @@ TEST_CASE("program: what a spin may be on") {
           "f:4:43: programs.A[0].size: 1 B at 4 KiB reach beyond buffer tx of 4 KiB");
 }
 
-}  // namespace program_values_test
+}  // namespace ndsim::test::program_values_test

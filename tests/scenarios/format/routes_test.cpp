@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/format/routes.hpp"
 
-#include <catch2/catch.hpp>
-
 #include "tests/scenarios/format/support.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace routes_test {
+namespace ndsim::test::routes_test {
 
 // A network of these hosts, switches and links, whatever the loader thinks of it.
 Scenario network(const std::vector<std::string>& hosts, const std::vector<std::string>& switches,
@@ -83,4 +78,4 @@ TEST_CASE("routes: switches that lead to no host") {
     CHECK(routes.link_to(0, 0) == std::nullopt);
 }
 
-}  // namespace routes_test
+}  // namespace ndsim::test::routes_test

@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/format/schema.hpp"
 
-#include <catch2/catch.hpp>
-#include <string>
-#include <string_view>
-
 #include "scenarios/format/structure.hpp"
 #include "scenarios/format/text_file.hpp"
 #include "scenarios/format/units.hpp"
 #include "tests/scenarios/format/schema_validator.hpp"
 #include "tests/scenarios/format/support.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace schema_test {
+namespace ndsim::test::schema_test {
 
 JsonNode parsed(std::string_view text) {
     Problems problems("f");
@@ -99,4 +92,4 @@ TEST_CASE("schema: its units are those that can be read") {
     }
 }
 
-}  // namespace schema_test
+}  // namespace ndsim::test::schema_test

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
-#include <string>
 
 #include "tests/scenarios/format/support.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-using Catch::EndsWith;
+namespace ndsim::test::srq_test {
 
-namespace srq_test {
+using Catch::EndsWith;
 
 // B has a buffer, a shared receive queue "s" and a queue pair that uses it, and A its peer.
 std::string with_srq(const std::string& srq, const std::string& more = "", const std::string& qp = "") {
@@ -127,4 +123,4 @@ TEST_CASE("srq: a wait needs a threshold, of the queue or of a change before it"
     CHECK(refusal(program_of_b(R"({"wait": "s"})", R"("threshold": 1)")).empty());
 }
 
-}  // namespace srq_test
+}  // namespace ndsim::test::srq_test

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
-#include <string>
 
 #include "tests/scenarios/format/support.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::switch_checks_test {
 
 using Ends = std::array<std::string, 2>;
-
-namespace switch_checks_test {
 
 // Three hosts on line 2, and `more` from line 3 on.
 std::string three_hosts(const std::string& more) {
@@ -185,4 +180,4 @@ TEST_CASE("switch: faults of what it sends, and of its links") {
     }
 }
 
-}  // namespace switch_checks_test
+}  // namespace ndsim::test::switch_checks_test

@@ -4,9 +4,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-using namespace ndsim;
-
-namespace target_test {
+namespace ndsim::test::target_test {
 
 Target one(const std::string& text) {
     const auto targets = parse_targets(text);
@@ -72,4 +70,4 @@ TEST_CASE("target: what is none is refused with examples") {
     }
 }
 
-}  // namespace target_test
+}  // namespace ndsim::test::target_test

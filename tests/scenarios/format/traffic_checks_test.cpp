@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "scenarios/format/load.hpp"
-
-#include <catch2/catch.hpp>
-#include <string>
 
 #include "tests/scenarios/format/support.hpp"
 
-namespace traffic_checks_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::traffic_checks_test {
 
 TEST_CASE("checks: the ends of a generator") {
     CHECK(refusal(two_hosts("", "", R"("traffic": {"t": {"from": "C", "to": "B"}, "u": {"from": "A", "to": "A"}})")) ==
@@ -135,4 +128,4 @@ TEST_CASE("checks: what belongs to an open loop") {
                Catch::Contains("traffic.t.think_time: a think time needs"));
 }
 
-}  // namespace traffic_checks_test
+}  // namespace ndsim::test::traffic_checks_test

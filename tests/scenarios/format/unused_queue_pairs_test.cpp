@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
-#include "scenarios/format/load.hpp"
 #include "scenarios/format/unused_queue_pairs.hpp"
 #include "tests/scenarios/format/support.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace hints_test {
+namespace ndsim::test::hints_test {
 
 // A sends one message to B, which receives it, and does one thing more, with what `b` says of its queues.
 std::string hint_of(const std::string& more, const std::string& b = {}, const std::string& a = {}) {
@@ -53,4 +48,4 @@ TEST_CASE("hints: none of queues that are in use or written down") {
     CHECK(hints_of(load_scenario("f", two_hosts("", "", R"("programs": {"B": [{"arm": "q5.receive"}]})"))).empty());
 }
 
-}  // namespace hints_test
+}  // namespace ndsim::test::hints_test

@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "scenarios/format/load.hpp"
-
-#include <catch2/catch.hpp>
-#include <string>
 
 #include "tests/scenarios/format/support.hpp"
 
-namespace values_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::values_test {
 
 TEST_CASE("scenario: the file is an object with hosts") {
     CHECK(refusal("[]") == "f:1:1: expected an object, got a list");
@@ -123,4 +116,4 @@ TEST_CASE("scenario: a text that is not JSON") {
           "f:3:4: unexpected '}'; expected a name in double quotes (no comma after the last entry)");
 }
 
-}  // namespace values_test
+}  // namespace ndsim::test::values_test

@@ -4,10 +4,7 @@
 #include "models/ledger/stall.hpp"
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace measure_test {
+namespace ndsim::test::measure_test {
 
 // Writes one after the other, so that the time of several is the sum of their latencies.
 ChildResult writes(const std::string& count, const std::string& measure,
@@ -122,4 +119,4 @@ TEST_CASE("measure: what generators get side by side adds up to what there is") 
     CHECK(sum("goodput") > 110e9);
 }
 
-}  // namespace measure_test
+}  // namespace ndsim::test::measure_test

@@ -3,15 +3,12 @@
 
 #include <catch2/catch.hpp>
 #include <cstdlib>
-#include <string>
 
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::measured_latency_test {
 
-namespace measured_latency_test {
+using namespace std::chrono_literals;
 
 std::optional<std::uint64_t> interval_of(const MeasuredLatency& latency) {
     Metrics metrics;
@@ -78,4 +75,4 @@ TEST_CASE("measured latency: a generator's latencies and deliveries have the win
     CHECK(run.metrics.contains("traffic.t.delivery.interval"));
 }
 
-}  // namespace measured_latency_test
+}  // namespace ndsim::test::measured_latency_test

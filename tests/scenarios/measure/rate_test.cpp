@@ -5,10 +5,7 @@
 
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace rate_test {
+namespace ndsim::test::rate_test {
 
 double goodput_gbps(const std::string& mtu, const std::string& framing = "ethernet") {
     const ChildResult run = run_file("scenarios/library/stream.json",
@@ -77,4 +74,4 @@ TEST_CASE("4 KiB messages: the rate follows window / latency up to the wire") {
     follows_the_bounds("4 KiB", 1e9 / 334.24);
 }
 
-}  // namespace rate_test
+}  // namespace ndsim::test::rate_test

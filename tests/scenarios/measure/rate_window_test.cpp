@@ -3,9 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-using namespace ndsim;
-
-namespace rate_window_test {
+namespace ndsim::test::rate_window_test {
 
 constexpr Picoseconds kMicrosecond = std::chrono::microseconds{1};
 
@@ -109,4 +107,4 @@ TEST_CASE("rate window: a second half that takes 3 % longer is not steady") {
     CHECK(rate.steady() == false);
 }
 
-}  // namespace rate_window_test
+}  // namespace ndsim::test::rate_window_test

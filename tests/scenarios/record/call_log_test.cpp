@@ -4,9 +4,7 @@
 #include <catch2/catch.hpp>
 #include <utility>
 
-using namespace ndsim;
-
-namespace call_log_test {
+namespace ndsim::test::call_log_test {
 
 constexpr HostId kHost{1};
 
@@ -44,4 +42,4 @@ TEST_CASE("call log: it admits as many operations as it was made for") {
     CHECK(log.is_full());
 }
 
-}  // namespace call_log_test
+}  // namespace ndsim::test::call_log_test

@@ -6,10 +6,8 @@
 
 #include "tests/scenarios/record/capture_support.hpp"
 
-namespace completions_writer_test {
+namespace ndsim::test::completions_writer_test {
 
-using namespace ndsim;
-using namespace ndsim::test;
 using namespace std::chrono_literals;
 
 // Requests of host B, posted 1 ns after each other; each takes 2 ns for the doorbell and 3 ns on the wire.
@@ -80,4 +78,4 @@ TEST_CASE("completions: a file that cannot be created or written is reported wit
     CHECK(full.close() == "/dev/full: No space left on device");
 }
 
-}  // namespace completions_writer_test
+}  // namespace ndsim::test::completions_writer_test

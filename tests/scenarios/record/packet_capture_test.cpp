@@ -6,10 +6,8 @@
 
 #include "tests/scenarios/record/capture_support.hpp"
 
-namespace packet_capture_test {
+namespace ndsim::test::packet_capture_test {
 
-using namespace ndsim;
-using namespace ndsim::test;
 using namespace std::chrono_literals;
 
 // Two hosts and the lanes between them; what the lanes carry is told by hand.
@@ -173,4 +171,4 @@ TEST_CASE("capture: what cannot be written is told at the end, and the run goes 
     CHECK(none.capture.close(9us) == "/nowhere/packets.pcapng: No such file or directory");
 }
 
-}  // namespace packet_capture_test
+}  // namespace ndsim::test::packet_capture_test

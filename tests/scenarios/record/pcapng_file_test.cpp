@@ -11,10 +11,7 @@
 
 #include "tests/scenarios/record/capture_support.hpp"
 
-namespace pcapng_file_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::pcapng_file_test {
 
 std::string hex_of(const std::string& bytes) {
     std::string hex;
@@ -115,4 +112,4 @@ TEST_CASE("pcapng: a file that cannot be opened, and a disk that is full, are re
     CHECK_THROWS_WITH(pcapng.close(), "No space left on device");
 }
 
-}  // namespace pcapng_file_test
+}  // namespace ndsim::test::pcapng_file_test

@@ -6,9 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace request_rows_test {
-
-using namespace ndsim;
+namespace ndsim::test::request_rows_test {
 
 // Signals by their names, "A.nic.wqe.state".
 std::vector<WaveSignal> signals_of(const std::vector<std::string>& names) {
@@ -80,4 +78,4 @@ TEST_CASE("request rows: signals that keep their value are left out, and so are 
           Names{"A.nic.wqe.request", "B.qps.q0.rq_ready", "B.qps.q2.rq_ready"});
 }
 
-}  // namespace request_rows_test
+}  // namespace ndsim::test::request_rows_test

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <map>
 #include <set>
 #include <sstream>
 
@@ -8,11 +7,7 @@
 #include "tests/support/bench.hpp"
 #include "tests/support/child.hpp"
 
-namespace timeline_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::timeline_test {
 
 using Strings = std::vector<std::string>;
 
@@ -204,4 +199,4 @@ TEST_CASE("timeline: each unit has a track by its name") {
     }
 }
 
-}  // namespace timeline_test
+}  // namespace ndsim::test::timeline_test

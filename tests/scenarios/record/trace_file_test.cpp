@@ -14,10 +14,7 @@
 #include "tests/scenarios/record/capture_support.hpp"
 #include "tests/support/bench.hpp"
 
-namespace trace_file_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::trace_file_test {
 
 TraceEvent event(TraceKind kind, std::uint32_t track, Picoseconds at, std::uint64_t owner, const std::string& text,
                  Picoseconds duration = {}) {
@@ -232,4 +229,4 @@ TEST_CASE("trace: a file that cannot be opened, and a disk that is full, are rep
     CHECK_THROWS_WITH(trace.close(1_ps), "No space left on device");
 }
 
-}  // namespace trace_file_test
+}  // namespace ndsim::test::trace_file_test

@@ -5,10 +5,7 @@
 
 #include "tests/support/bench.hpp"
 
-namespace trace_lanes_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::trace_lanes_test {
 
 TEST_CASE("trace lanes: slices that overlap get rows of their own, each the first that is free") {
     TraceLanes lanes;
@@ -47,4 +44,4 @@ TEST_CASE("trace lanes: an owner's slice is found until another one takes its ro
     CHECK(lanes.of(7) == 0U);
 }
 
-}  // namespace trace_lanes_test
+}  // namespace ndsim::test::trace_lanes_test

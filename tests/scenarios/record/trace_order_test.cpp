@@ -8,11 +8,7 @@
 #include "tests/support/bench.hpp"
 #include "tests/support/child.hpp"
 
-namespace trace_order_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
+namespace ndsim::test::trace_order_test {
 
 TraceEvent event(Picoseconds at, const std::string& text, TraceKind kind = TraceKind::slice,
                  Picoseconds duration = {}) {
@@ -115,4 +111,4 @@ TEST_CASE("trace order: a file that cannot be opened is reported") {
     CHECK_THROWS_AS(release(order, 5_ps), std::system_error);
 }
 
-}  // namespace trace_order_test
+}  // namespace ndsim::test::trace_order_test

@@ -5,10 +5,7 @@
 #include "tests/scenarios/record/trace_support.hpp"
 #include "tests/support/bench.hpp"
 
-namespace trace_packets_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::trace_packets_test {
 
 using Strings = std::vector<std::string>;
 
@@ -195,4 +192,4 @@ TEST_CASE("trace packets: what was made and never sent does not confuse what fol
     CHECK(slices_in(events, "there").size() == 2);
 }
 
-}  // namespace trace_packets_test
+}  // namespace ndsim::test::trace_packets_test

@@ -6,10 +6,7 @@
 #include "tests/scenarios/record/trace_support.hpp"
 #include "tests/support/bench.hpp"
 
-namespace trace_stream_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::trace_stream_test {
 
 // A stream with one track, and a time that is set by hand.
 struct Desk {
@@ -183,4 +180,4 @@ TEST_CASE("trace stream: what cannot be written is told at the end") {
     CHECK(stream.close(1_ps) == "/nowhere/timeline.json: No such file or directory");
 }
 
-}  // namespace trace_stream_test
+}  // namespace ndsim::test::trace_stream_test

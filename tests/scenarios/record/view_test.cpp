@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
-#include <string>
 
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace view_test {
+namespace ndsim::test::view_test {
 
 struct Shown {
     std::uint64_t ended = 0;  // the run
@@ -158,4 +154,4 @@ TEST_CASE("view: queues stand where a Send enters them, unless a host has more t
     CHECK(incast.find("} R.qps.") == std::string::npos);  // sixteen queue pairs
 }
 
-}  // namespace view_test
+}  // namespace ndsim::test::view_test

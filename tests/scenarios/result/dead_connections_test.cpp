@@ -7,10 +7,7 @@
 #include "tests/support/child.hpp"
 
 // Connections that an error ends: the run says which, when and why, and comes to its end.
-namespace dead_connections_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::dead_connections_test {
 
 // B does nothing for 200 us while sixteen messages are under way, and ten completions are all that its queue holds.
 std::string overrun(const std::string& more) {
@@ -156,4 +153,4 @@ TEST_CASE("dead connections: a queue of eight that overruns by chance") {
     CHECK(overruns < 12);
 }
 
-}  // namespace dead_connections_test
+}  // namespace ndsim::test::dead_connections_test

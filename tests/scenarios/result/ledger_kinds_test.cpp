@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
-#include <map>
 #include <sstream>
 
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace ledger_kinds_test {
+namespace ndsim::test::ledger_kinds_test {
 
 // A host reads once from another. What each account of that is charged with, in picoseconds, as completions.csv has it.
 std::map<std::string, std::uint64_t> accounts_of_read(const std::string& size,
@@ -80,4 +76,4 @@ TEST_CASE("ledger: a long Read waits for the TX FIFO of the peer") {
     CHECK(accounts["tags"] < 1'000'000);
 }
 
-}  // namespace ledger_kinds_test
+}  // namespace ndsim::test::ledger_kinds_test

@@ -3,10 +3,7 @@
 
 #include "tests/support/child.hpp"
 
-namespace limits_store_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::limits_store_test {
 
 // Preset D builds in 40 ns, pushes 64 bytes in 65, rings in 80, polls in 50 and tells the index once for 16. An inline
 // Write of 64 B has two units. With 16 queue pairs in turn each is alone on its own and pushed, with one none is.
@@ -32,4 +29,4 @@ TEST_CASE("limits: a core that pushes its requests is bound by what a push costs
     CHECK(nanoseconds_each(rung, "store") == Approx(80 + 80. / 16).epsilon(0.01));
 }
 
-}  // namespace limits_store_test
+}  // namespace ndsim::test::limits_store_test

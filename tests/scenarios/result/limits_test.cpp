@@ -8,10 +8,7 @@
 #include "scenarios/format/load.hpp"
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace limits_test {
+namespace ndsim::test::limits_test {
 
 using SeenLimit = ChildResult::SeenLimit;
 
@@ -299,4 +296,4 @@ TEST_CASE("limits: the buffer of a switch, and with a bound of their own its que
                   });
 }
 
-}  // namespace limits_test
+}  // namespace ndsim::test::limits_test

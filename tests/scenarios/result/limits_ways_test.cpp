@@ -6,10 +6,7 @@
 #include "tests/support/child.hpp"
 
 // Limits that are waits for WQEs, what is no limit though it is full, and which generators a limit is in the way of.
-namespace limits_ways_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::limits_ways_test {
 
 using SeenLimit = ChildResult::SeenLimit;
 
@@ -217,4 +214,4 @@ TEST_CASE("limits: of a PCIe link with all lanes it is the generation") {
     CHECK(parameter({"pcie.width=8"}) == "hosts.A.pcie.width");
 }
 
-}  // namespace limits_ways_test
+}  // namespace ndsim::test::limits_ways_test

@@ -9,10 +9,7 @@
 #include "scenarios/result/metric_name_check.hpp"
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace metric_name_check_test {
+namespace ndsim::test::metric_name_check_test {
 
 // The figures of a run that are not among those known before it.
 std::vector<std::string> surprises(const std::string& text) {
@@ -116,4 +113,4 @@ TEST_CASE("metrics: a figure that a run has not is an expectation that is not me
     CHECK(run.unmet == "traffic.t.latency.p99_99 at most 1 s: the run has none, such as for want of samples\n");
 }
 
-}  // namespace metric_name_check_test
+}  // namespace ndsim::test::metric_name_check_test

@@ -13,10 +13,7 @@
 #include "tests/support/child.hpp"
 
 // The names by which the order of a Send's life and the pools call units, statistics and parameters.
-namespace send_order_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::send_order_test {
 
 const std::string kText = R"({"hosts": {"A": {}, "B": {}}, "switches": {"s": {"port_buffer": "64 KiB"}},
     "links": {"a": {"between": ["A", "s"]}, "b": {"between": ["B", "s"]}},
@@ -113,4 +110,4 @@ TEST_CASE("pool facts: the parameter that sizes a pool is one, and the times of 
     }
 }
 
-}  // namespace send_order_test
+}  // namespace ndsim::test::send_order_test

@@ -2,17 +2,12 @@
 #include "scenarios/result/side_by_side.hpp"
 
 #include <catch2/catch.hpp>
-#include <string>
-#include <vector>
 
 #include "scenarios/format/load.hpp"
 #include "tests/scenarios/run/incast.hpp"
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace side_by_side_test {
+namespace ndsim::test::side_by_side_test {
 
 // A window of 1 us in which each generator received so many bytes: 1000 of them are 8 Gbps.
 Metrics side_by_side(const std::string& hosts, const std::string& traffic, std::vector<std::uint64_t> bytes,
@@ -110,4 +105,4 @@ TEST_CASE("side by side: four senders through a switch share the receiver's line
     CHECK(static_cast<double>(run.metric("run.to_R.fastest")) == Approx(25e9 * 4096 / 4178).epsilon(0.02));
 }
 
-}  // namespace side_by_side_test
+}  // namespace ndsim::test::side_by_side_test

@@ -3,10 +3,7 @@
 
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace ack_test {
+namespace ndsim::test::ack_test {
 
 // How long A's Send takes from post to poll, while B does as told.
 std::uint64_t time_of_send(const std::string& b, const std::vector<std::string>& overrides) {
@@ -57,4 +54,4 @@ TEST_CASE("ack: Writes are not done before they are visible, although a NAK wait
     CHECK(run.metric("programs.A.writes.max") >= 24'970'000);
 }
 
-}  // namespace ack_test
+}  // namespace ndsim::test::ack_test

@@ -7,12 +7,9 @@
 #include "tests/scenarios/record/capture_support.hpp"
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
 // Programs of scenarios through each programming interface.
 
-namespace api_test {
+namespace ndsim::test::api_test {
 
 // What two hosts exchanged over their connection, as packets.pcapng has it: of each packet when it was sent or came, in
 // whole nanoseconds since the first one, and at which port, its opcode and its length.
@@ -220,4 +217,4 @@ TEST_CASE("api: who waits for a notification in vain is named") {
     }
 }
 
-}  // namespace api_test
+}  // namespace ndsim::test::api_test

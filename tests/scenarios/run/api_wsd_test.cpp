@@ -3,12 +3,9 @@
 
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
 // Programs of scenarios whose queue pairs are sockets over Winsock Direct.
 
-namespace api_wsd_test {
+namespace ndsim::test::api_wsd_test {
 
 ChildResult run_sockets(const std::string& a, const std::string& b, const std::string& expect,
                         const std::vector<std::string>& overrides = {}) {
@@ -81,4 +78,4 @@ TEST_CASE("api wsd: a host has several sockets") {
         "expect": [{"memory": "B.rx", "equals": "A.tx"}, {"memory": "A.rx", "equals": "B.tx"}]})");
 }
 
-}  // namespace api_wsd_test
+}  // namespace ndsim::test::api_wsd_test

@@ -4,15 +4,12 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <fstream>
-#include <map>
 #include <sstream>
 
 #include "tests/support/child.hpp"
 
-namespace arrivals_test {
+namespace ndsim::test::arrivals_test {
 
-using namespace ndsim;
-using namespace ndsim::test;
 using namespace std::chrono_literals;
 
 std::vector<Picoseconds> first(const Traffic& traffic, std::size_t count) {
@@ -166,4 +163,4 @@ TEST_CASE("open loop: a trace is read from beside the scenario, or refused with 
     CHECK_THAT(run_text(open_loop(trace)).why, Catch::Contains("posts.csv:2: expected a number and a unit"));
 }
 
-}  // namespace arrivals_test
+}  // namespace ndsim::test::arrivals_test

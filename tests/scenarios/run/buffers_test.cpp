@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <catch2/catch.hpp>
 #include <stdexcept>
 
 #include "scenarios/result/expectations.hpp"
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
 // The buffers of a generator, and what they do to the last-level cache.
 
-namespace buffers_test {
+namespace ndsim::test::buffers_test {
 
 // 11 ways of 128 KiB, of which a device's writes may fill 2: 256 KiB, or 64 buffers of 4 KiB. The other 9 have room for
 // all rings.
@@ -98,4 +94,4 @@ TEST_CASE("buffers: message n comes from, and goes to, the n-th place") {
     }
 }
 
-}  // namespace buffers_test
+}  // namespace ndsim::test::buffers_test

@@ -3,13 +3,10 @@
 
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
 // What the interfaces leave to the driver, and `adapter` decides: when deferred requests are rung for, and when slots
 // of the send queue are free again.
 
-namespace choices_test {
+namespace ndsim::test::choices_test {
 
 // A posts `posts` from 20 us on, B has five receives by then. The queues hold four requests.
 ChildResult run_posts(const std::string& posts, const std::string& expect, const std::vector<std::string>& overrides) {
@@ -101,4 +98,4 @@ TEST_CASE("choices: what a Read holds up does not take slots away", "[K57]") {
     CHECK(run.metric("programs.A.refused") == 0);
 }
 
-}  // namespace choices_test
+}  // namespace ndsim::test::choices_test

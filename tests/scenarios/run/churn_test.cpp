@@ -127,10 +127,9 @@ void add_link(Nd2Party& party, Nd2Links& links) {
 
 void churn_nd2(ChurnCost& cost) {
     run_nd2(
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
+        [&](Nd2Party& a) {
             Nd2Links links;
-            os.sleep(1);
+            a.os.sleep(1);
             for (std::size_t made = 1; made <= cost.all(); ++made) {
                 expect(a.connect("B") == ND_SUCCESS && a.complete() == ND_SUCCESS, "it connects");
                 expect(a.send(64) == ND_SUCCESS && a.next().Status == ND_SUCCESS, "a Send");
@@ -138,8 +137,7 @@ void churn_nd2(ChurnCost& cost) {
                 cost.made(made);
             }
         },
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party b(host, os);
+        [&](Nd2Party& b) {
             b.listen();
             Nd2Links links;
             for (std::size_t made = 1; made <= cost.all(); ++made) {

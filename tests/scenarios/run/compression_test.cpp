@@ -3,10 +3,7 @@
 
 #include "tests/support/child.hpp"
 
-namespace compression_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::compression_test {
 
 // Compressed completions, as software finds them.
 
@@ -24,4 +21,4 @@ TEST_CASE("compression: software finds every completion, however few of an entry
     }
 }
 
-}  // namespace compression_test
+}  // namespace ndsim::test::compression_test

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 #include <deque>
 
 #include "tests/ndapi/ndk/ndk_pair.hpp"
 
 // What the NIC takes to connect a queue pair, as programs see it.
-namespace connect_latency_test {
+namespace ndsim::test::connect_latency_test {
 
-using namespace ndsim;
-using namespace ndsim::test;
 using namespace std::chrono_literals;
 
 // Picoseconds that A's connect and B's accept of q0 take. B listens and waits before A asks.
@@ -62,21 +59,20 @@ TEST_CASE("connect latency: each end has its own", "[formula]") {
 TEST_CASE("connect latency: connections that are asked for at once come one latency apart", "[limit]") {
     constexpr std::size_t kCount = 8;
     run_pair(
-        [](HostContext& host) {
-            Party a(host);
+        [](Party& a) {
             std::vector<NDK_QP*> qps{a.qp};
             std::vector<NDK_CONNECTOR*> connectors;
             while (connectors.size() < kCount) {
                 qps.push_back(a.new_qp());
                 connectors.push_back(a.new_connector());
             }
-            host.sleep(1ms - host.clock());
-            const Picoseconds begun = host.clock();
+            a.host.sleep(1ms - a.host.clock());
+            const Picoseconds begun = a.host.clock();
             std::deque<Call> calls;
             for (std::size_t i = 0; i < kCount; ++i) {
                 sockaddr_in from = a.address("", 0);
                 sockaddr_in to = a.address("B", 4000);
-                Call& call = calls.emplace_back(host);
+                Call& call = calls.emplace_back(a.host);
                 expect(connectors[i]->Dispatch->NdkConnect(connectors[i], qps[i], reinterpret_cast<PSOCKADDR>(&from),
                                                            sizeof from, reinterpret_cast<PSOCKADDR>(&to), sizeof to, 4,
                                                            4, nullptr, 0, Call::done, &call) == STATUS_PENDING,
@@ -85,7 +81,7 @@ TEST_CASE("connect latency: connections that are asked for at once come one late
             std::vector<Picoseconds> ends;
             for (Call& call : calls) {
                 expect(call.wait(STATUS_PENDING) == STATUS_SUCCESS, "a connect is accepted");
-                ends.push_back(host.clock());
+                ends.push_back(a.host.clock());
             }
             for (std::size_t i = 1; i < kCount; ++i) {
                 expect(ends[i] - ends[i - 1] == 200us, "the next one comes 200 us later");
@@ -95,10 +91,9 @@ TEST_CASE("connect latency: connections that are asked for at once come one late
             for (NDK_CONNECTOR* const connector : connectors) {
                 expect(a.complete(connector) == STATUS_SUCCESS, "it is completed");
             }
-            host.sleep(10ms - host.clock());
+            a.host.sleep(10ms - a.host.clock());
         },
-        [](HostContext& host) {
-            Party b(host);
+        [](Party& b) {
             std::vector<NDK_QP*> qps{b.qp};
             while (qps.size() < kCount) {
                 qps.push_back(b.new_qp());
@@ -107,7 +102,7 @@ TEST_CASE("connect latency: connections that are asked for at once come one late
             std::deque<Call> calls;
             for (NDK_QP* const qp : qps) {
                 NDK_CONNECTOR* const connector = b.next_offered();
-                Call& call = calls.emplace_back(host);
+                Call& call = calls.emplace_back(b.host);
                 expect(connector->Dispatch->NdkAccept(connector, qp, 4, 4, nullptr, 0, nullptr, nullptr, Call::done,
                                                       &call) == STATUS_PENDING,
                        "an accept goes on");
@@ -115,7 +110,7 @@ TEST_CASE("connect latency: connections that are asked for at once come one late
             for (Call& call : calls) {
                 expect(call.wait(STATUS_PENDING) == STATUS_SUCCESS, "A completes it");
             }
-            host.sleep(10ms - host.clock());
+            b.host.sleep(10ms - b.host.clock());
         });
 }
 
@@ -157,4 +152,4 @@ TEST_CASE("connect latency: only what set-up connects is before the run") {
     CHECK(slow_start == fast_start);
 }
 
-}  // namespace connect_latency_test
+}  // namespace ndsim::test::connect_latency_test

@@ -3,12 +3,9 @@
 
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
 // Programs of scenarios that make their connections themselves.
 
-namespace connection_steps_test {
+namespace ndsim::test::connection_steps_test {
 
 ChildResult run_steps(const std::string& a, const std::string& b, const std::string& expect,
                       const std::vector<std::string>& overrides = {}) {
@@ -122,4 +119,4 @@ TEST_CASE("connection steps: an accept that nobody answers says what it waits fo
     CHECK_THAT(run.why, Catch::Contains("at programs.B[1] (line 2): waits for a connect request for q0"));
 }
 
-}  // namespace connection_steps_test
+}  // namespace ndsim::test::connection_steps_test

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
-#include <string>
 
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace cq_index_test {
+namespace ndsim::test::cq_index_test {
 
 const std::string kWrites = R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {
     "from": "A", "to": "B", "operation": "write", "size": "64 B", "count": 5000, "window": 512}}})";
@@ -33,4 +29,4 @@ TEST_CASE("cq: a queue with room for all that is outstanding never overruns") {
     CHECK(run.metric("traffic.t.messages") == 5000);
 }
 
-}  // namespace cq_index_test
+}  // namespace ndsim::test::cq_index_test

@@ -3,7 +3,7 @@
 
 #include "tests/support/child.hpp"
 
-namespace cq_scenario_test {
+namespace ndsim::test::cq_scenario_test {
 
 // Completion queues of scenarios.
 
@@ -99,4 +99,4 @@ TEST_CASE("cq: a program changes the moderation", "[K94]") {
     CHECK(run.metric("programs.B.refused") == 1);  // no queue holds so many, and there is no other bound
 }
 
-}  // namespace cq_scenario_test
+}  // namespace ndsim::test::cq_scenario_test

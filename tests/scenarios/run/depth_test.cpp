@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "sim/base/rng.hpp"
 #include "tests/scenarios/run/depth.hpp"
 
-namespace depth_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::depth_test {
 
 const std::vector<Ladder>& ladders() {
     static const std::vector<Ladder> all{
@@ -131,4 +127,4 @@ TEST_CASE("depth: so it is for other loads, and longer runs", "[long]") {
     }
 }
 
-}  // namespace depth_test
+}  // namespace ndsim::test::depth_test

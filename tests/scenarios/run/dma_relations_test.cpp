@@ -5,12 +5,9 @@
 
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
 // What must hold between rates, latencies and limits of DMA transfers.
 
-namespace dma_relations_test {
+namespace ndsim::test::dma_relations_test {
 
 double rate(const std::string& members, const std::vector<std::string>& overrides) {
     return static_cast<double>(run_dma(members, overrides).metric("dma.t.rate"));
@@ -47,4 +44,4 @@ TEST_CASE("relations: transfers feel IOMMU misses until size x walks / time of a
     }
 }
 
-}  // namespace dma_relations_test
+}  // namespace ndsim::test::dma_relations_test

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
-#include <cstdlib>
 
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
 // Numbers follow docs/model/pcie.md with preset B: t(n) is n x 40625/608 ps, rounded up, one_way 135 ns, llc_read
 // 120 ns, write_visible 80 ns, headers of 24 B (requests and writes) and 20 B (completions), MPS 256 B, MRRS 512 B.
-namespace dma_test {
+
+namespace ndsim::test::dma_test {
 
 constexpr std::uint64_t t(std::uint64_t bytes) {
     return (bytes * 40'625 + 607) / 608;
@@ -133,4 +130,4 @@ TEST_CASE("dma: random places depend on the seed, and on nothing else") {
     CHECK(run_dma(keys).metrics == run_dma(keys).metrics);
 }
 
-}  // namespace dma_test
+}  // namespace ndsim::test::dma_test

@@ -3,12 +3,9 @@
 
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
 // What becomes of doorbells that find the FIFO full, in whole runs: nothing is lost, whatever the policy.
 
-namespace doorbell_test {
+namespace ndsim::test::doorbell_test {
 
 std::string writes() {
     return R"({"hosts": {"A": {}, "B": {}},
@@ -99,4 +96,4 @@ TEST_CASE("doorbells: a disconnect waits for receives whose doorbells were dropp
     CHECK(run.metric("programs.B.polls.max") == 480'000);
 }
 
-}  // namespace doorbell_test
+}  // namespace ndsim::test::doorbell_test

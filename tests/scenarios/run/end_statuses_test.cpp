@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <array>
 #include <catch2/catch.hpp>
-#include <vector>
 
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace end_statuses_test {
+namespace ndsim::test::end_statuses_test {
 
 // How a request ends, by wire.md 11.3: at its requester, and at the responder the receive that it takes, if it takes
 // one. In the profile infiniband by ndkpi.md 4, column mlx.
@@ -138,4 +133,4 @@ TEST_CASE("status: each end of a request has its own at requester and responder,
     }
 }
 
-}  // namespace end_statuses_test
+}  // namespace ndsim::test::end_statuses_test

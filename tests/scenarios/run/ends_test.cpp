@@ -4,10 +4,7 @@
 
 #include "tests/support/child.hpp"
 
-namespace ends_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::ends_test {
 
 TEST_CASE("a program that waits for what can never come is named, with its operation and its queue") {
     const ChildResult run = run_text(R"({"hosts": {"A": {}, "B": {}}, "programs": {
@@ -239,4 +236,4 @@ TEST_CASE("a generator without credits ends with the first message that finds no
     CHECK(run.metric("traffic.t.messages") < 1000);
 }
 
-}  // namespace ends_test
+}  // namespace ndsim::test::ends_test

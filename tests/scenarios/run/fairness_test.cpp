@@ -5,10 +5,7 @@
 
 #include "tests/support/child.hpp"
 
-namespace fairness_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::fairness_test {
 
 double rate_of_writes(const std::string& size, int window) {
     const ChildResult run =
@@ -70,4 +67,4 @@ TEST_CASE("fairness: of equal cores that push without end none is behind, and no
     CHECK(run.metric("traffic.w.latency.max") < alone + 16 * (3 * 5'900 + 13'000 + 6'900));
 }
 
-}  // namespace fairness_test
+}  // namespace ndsim::test::fairness_test

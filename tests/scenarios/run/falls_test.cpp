@@ -7,10 +7,7 @@
 #include "tests/support/child.hpp"
 
 // Why more may be slower: each fall that docs/model/README.md names, and the experiment that takes its cause away.
-namespace falls_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::falls_test {
 
 Load load_of(const std::string& preset, std::uint64_t generators, std::uint64_t window, const std::string& members) {
     Load load;
@@ -126,4 +123,4 @@ TEST_CASE("falls: a window that does not cover what payload read ahead adds") {
     }
 }
 
-}  // namespace falls_test
+}  // namespace ndsim::test::falls_test

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 #include <catch2/catch.hpp>
-#include <map>
-#include <string>
-#include <vector>
 
 #include "sim/base/rng.hpp"
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace faults_test {
+namespace ndsim::test::faults_test {
 
 constexpr std::uint64_t kMessages = 60;
 constexpr std::array<const char*, 3> kBuffers{"0 B", "4 KiB", "1 MiB"};
@@ -193,4 +187,4 @@ TEST_CASE("faults: 10 million packets with 1 % lost, 1 % repeated and 1 % overta
     CHECK(run.metric("l0_A_to_B_faults.drop") > 90'000);
 }
 
-}  // namespace faults_test
+}  // namespace ndsim::test::faults_test

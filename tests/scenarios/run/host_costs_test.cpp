@@ -2,10 +2,8 @@
 #include "tests/ndapi/ndk/ndk_pair.hpp"
 #include "tests/ndapi/ndk/ndk_queue.hpp"
 
-namespace host_costs_test {
+namespace ndsim::test::host_costs_test {
 
-using namespace ndsim;
-using namespace ndsim::test;
 using namespace std::chrono_literals;
 
 // What software costs its core, with preset B: a WQE 50 ns, an uncached store 100 ns, a store of 64 pushed bytes 75 ns,
@@ -23,21 +21,19 @@ NDK_QP* qp_of_20_pieces(Party& party) {
 // A connected party whose Sends may have 20 entries; the peer has a receive for each of eight.
 void run_sender(const std::function<void(Party&)>& program) {
     run_pair(
-        [&](HostContext& host) {
-            Party party(host);
+        [&](Party& party) {
             party.qp = qp_of_20_pieces(party);
             party.be_active("B");
-            host.sleep(1ms - host.clock());
+            party.host.sleep(1ms - party.host.clock());
             program(party);
-            host.sleep(1ms);
+            party.host.sleep(1ms);
         },
-        [](HostContext& host) {
-            Party party(host);
+        [](Party& party) {
             for (int i = 0; i < 8; ++i) {
                 expect(party.receive(64) == STATUS_SUCCESS, "a receive");
             }
             party.be_passive();
-            host.sleep(5ms);
+            party.host.sleep(5ms);
         });
 }
 
@@ -127,4 +123,4 @@ TEST_CASE("host: a program that sleeps goes on event_wakeup after the handler, a
     CHECK(knows_after("wait") == knows_after("poll") + behind_cqe + 1'200'000 + 4'000'000 - 120'000);
 }
 
-}  // namespace host_costs_test
+}  // namespace ndsim::test::host_costs_test

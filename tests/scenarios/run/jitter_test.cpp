@@ -3,10 +3,7 @@
 
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace jitter_test {
+namespace ndsim::test::jitter_test {
 
 std::string sends(const std::string& window, const std::string& count, const std::string& more = "") {
     return R"({"hosts": {"A": {}, "B": {})" + std::string(more.empty() ? "}" : R"(, "C": {}, "D": {}},
@@ -90,4 +87,4 @@ TEST_CASE("host jitter: a preempted core does nothing, and its time is accounted
           Approx(value(plain, "traffic.t.message_rate") * 10 / 11).epsilon(0.02));
 }
 
-}  // namespace jitter_test
+}  // namespace ndsim::test::jitter_test

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <array>
-#include <catch2/catch.hpp>
 
 #include "models/nic/nic_params.hpp"
 #include "models/switch/switch_params.hpp"
@@ -9,13 +7,10 @@
 #include "tests/ndapi/ndk/ndk_program.hpp"
 #include "tests/scenarios/run/knobs.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
 // Every parameter of the hardware that is a number is changed by much, in a scenario in which it should matter; some
 // figure of the result must then be another one.
 
-namespace knobs_test {
+namespace ndsim::test::knobs_test {
 
 using namespace ndsim::test::knobs;
 
@@ -96,4 +91,4 @@ TEST_CASE("knobs: what an empty poll costs shows in a program") {
     CHECK(polls("30 ns") <= 3'750);
 }
 
-}  // namespace knobs_test
+}  // namespace ndsim::test::knobs_test

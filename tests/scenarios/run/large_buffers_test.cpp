@@ -5,10 +5,7 @@
 
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace large_buffers_test {
+namespace ndsim::test::large_buffers_test {
 
 // What the largest child so far has had in memory.
 std::uint64_t most_in_memory() {
@@ -36,4 +33,4 @@ TEST_CASE("buffers: without a fill, what is never touched takes no memory, whate
     CHECK(most_in_memory() < (1ULL << 30U));
 }
 
-}  // namespace large_buffers_test
+}  // namespace ndsim::test::large_buffers_test

@@ -6,10 +6,7 @@
 
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace latency_test {
+namespace ndsim::test::latency_test {
 
 // One message of two bytes at a time from A to B, preset B.
 std::string one_at_a_time(bool inlined) {
@@ -67,4 +64,4 @@ TEST_CASE("preset B: a fetched payload costs one host read more than an inline o
     CHECK(difference <= 470'000);
 }
 
-}  // namespace latency_test
+}  // namespace ndsim::test::latency_test

@@ -3,13 +3,10 @@
 
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
 // The cases of docs/library.md that are about depths: what the formulae say (timing.md 5) and what the runs bring.
 // Times are those of preset B: 80 ps for a byte of the wire; of PCIe 16 x 8 GT/s x 128/130 x 95 %, 66.8 ps.
 
-namespace library_cases_test {
+namespace ndsim::test::library_cases_test {
 
 const std::string kLibrary = "scenarios/library/";
 
@@ -138,4 +135,4 @@ TEST_CASE("library: long-cable, depth x size for each round trip, up to the wire
     }
 }
 
-}  // namespace library_cases_test
+}  // namespace ndsim::test::library_cases_test

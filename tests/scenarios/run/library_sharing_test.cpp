@@ -3,13 +3,10 @@
 
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
 // The cases of docs/library.md in which requests are in each other's way, or caches are too small. Times of preset B:
 // 80 ps for a byte of the wire, 66.8 ps for one of PCIe.
 
-namespace library_sharing_test {
+namespace ndsim::test::library_sharing_test {
 
 ChildResult run_case(const std::string& name, const std::vector<std::string>& overrides = {}) {
     ChildResult run = run_file("scenarios/library/" + name + ".json", overrides);
@@ -105,4 +102,4 @@ TEST_CASE("library: elephants-and-mice, a mouse waits for what the TX FIFO holds
     CHECK(wait("128 KiB") - wait("64 KiB") == Approx(16 * packet).epsilon(0.02));
 }
 
-}  // namespace library_sharing_test
+}  // namespace ndsim::test::library_sharing_test

@@ -7,10 +7,7 @@
 
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace library_test {
+namespace ndsim::test::library_test {
 
 std::vector<std::string> library() {
     std::vector<std::string> files;
@@ -145,4 +142,4 @@ TEST_CASE("two runs of a scenario give the same bytes in every output") {
     CHECK(files >= 3);  // completions.csv, waves.vcd, waves.gtkw
 }
 
-}  // namespace library_test
+}  // namespace ndsim::test::library_test

@@ -3,10 +3,7 @@
 
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace memory_test {
+namespace ndsim::test::memory_test {
 
 // A posts, and nothing of it reaches the NIC: what is not refused is deferred.
 void run_posts(const std::string& posts, const std::string& expect) {
@@ -53,4 +50,4 @@ TEST_CASE("memory: posts of a program that are in order", "[K37]") {
         R"({"metric": "programs.A.refused", "at_least": 0, "at_most": 0})");
 }
 
-}  // namespace memory_test
+}  // namespace ndsim::test::memory_test

@@ -3,10 +3,7 @@
 
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace memory_traffic_test {
+namespace ndsim::test::memory_traffic_test {
 
 // A drives B's memory. B's program is done long before A begins, 50 us after it.
 ChildResult run_memory(const std::string& a, const std::string& b, const std::string& expect,
@@ -108,4 +105,4 @@ TEST_CASE("memory: a Read invalidates its sink if the adapter can", "[K140][K141
                {"nic.read_local_invalidate=false"});
 }
 
-}  // namespace memory_traffic_test
+}  // namespace ndsim::test::memory_traffic_test

@@ -3,10 +3,7 @@
 
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace occupancy_test {
+namespace ndsim::test::occupancy_test {
 
 ChildResult stream(const std::vector<std::string>& overrides) {
     const ChildResult run = run_text(R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B",
@@ -150,4 +147,4 @@ TEST_CASE("back-pressure: a full doorbell FIFO stalls the posting core") {
     CHECK(run.metric("A.nic.doorbell.fifo.full") > 900'000);
 }
 
-}  // namespace occupancy_test
+}  // namespace ndsim::test::occupancy_test

@@ -3,10 +3,7 @@
 
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace order_rules_test {
+namespace ndsim::test::order_rules_test {
 
 // B's program is under way 20 us before A's: it posts its receives first.
 ChildResult run_pair(const std::string& a, const std::string& b, const std::string& expect,
@@ -136,4 +133,4 @@ TEST_CASE("receive: none posted fails at once without retries, and waits with en
              {"nic.overflow=rnr", "nic.rnr_retry=7", "nic.rnr_timer=1"});
 }
 
-}  // namespace order_rules_test
+}  // namespace ndsim::test::order_rules_test

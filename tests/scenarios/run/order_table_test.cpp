@@ -5,10 +5,6 @@
 #include "tests/ndapi/ndk/ndk_memory.hpp"
 #include "tests/ndapi/ndk/ndk_pair.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-using namespace std::chrono_literals;
-
 // Table 5.1 of wire.md: A posts two requests, B looks in which order they take effect.
 // - The effect of a data request is that its last byte is in memory: at B, or for a Read at A. The first one has 384
 // KiB,
@@ -16,7 +12,10 @@ using namespace std::chrono_literals;
 // - The effect of a request about memory is that a token begins or ceases to be valid. B tries a Write by it. Changing
 // a
 //   key takes 20 us here (nic.key_update), much longer than a message.
-namespace order_table_test {
+
+namespace ndsim::test::order_table_test {
+
+using namespace std::chrono_literals;
 
 enum class Request { send, write, read, bind, fast_register, invalidate, send_and_invalidate };
 constexpr std::array kRequests{Request::send,
@@ -253,4 +252,4 @@ TEST_CASE("order: what follows a request about memory takes effect behind it", "
     run_row(Request::invalidate);
 }
 
-}  // namespace order_table_test
+}  // namespace ndsim::test::order_table_test

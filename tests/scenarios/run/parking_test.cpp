@@ -4,12 +4,9 @@
 
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
 // Queue pairs whose messages miss their receive WQE, in whole runs.
 
-namespace parking_test {
+namespace ndsim::test::parking_test {
 
 // Small messages and large ones, each on a queue pair of its own; one receive is fetched ahead.
 ChildResult run_two(std::vector<std::string> overrides) {
@@ -57,4 +54,4 @@ TEST_CASE("parking: without pause frames a full RX buffer drops packets, and get
     CHECK(run.metric("B.nic.responder.messages") == 750);
 }
 
-}  // namespace parking_test
+}  // namespace ndsim::test::parking_test

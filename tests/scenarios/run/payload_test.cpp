@@ -3,12 +3,9 @@
 
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
 // Messages without bytes: no time, no count and no status is another.
 
-namespace payload_test {
+namespace ndsim::test::payload_test {
 
 ChildResult run_with(const std::string& members, const std::string& payload) {
     return run_text(R"({"payload": ")" + payload + R"(",
@@ -53,4 +50,4 @@ TEST_CASE("payload: without bytes inline data, and a Read behind a Write, are wh
                    {"completion": "B.got", "status": "success", "bytes": 32}])");
 }
 
-}  // namespace payload_test
+}  // namespace ndsim::test::payload_test

@@ -5,10 +5,7 @@
 #include "ndapi/windows/abi/constants.h"
 #include "tests/ndapi/ndspi/nd2_pair.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace program_synchronization_test {
+namespace ndsim::test::program_synchronization_test {
 
 // What two threads of a program share.
 struct Shared {
@@ -23,8 +20,6 @@ HANDLE start(Shared& shared, ProgramHost::ThreadStart body) {
     expect(thread != nullptr, "a thread");
     return thread;
 }
-
-void nothing(HostContext&, ProgramHost&) {}
 
 TEST_CASE("program: as many waits end by a semaphore as it counts") {
     run_nd2(
@@ -42,7 +37,7 @@ TEST_CASE("program: as many waits end by a semaphore as it counts") {
             expect(os.create_semaphore(2, 1) == nullptr, "more than the most");
             expect(os.last_error() == ERROR_INVALID_PARAMETER, "that is refused");
         },
-        nothing);
+        idle);
 }
 
 // Nothing is taken of a wait for all that ends at its time limit.
@@ -55,7 +50,7 @@ TEST_CASE("program: a wait for all takes nothing until all are ready") {
             expect(os.wait(both.data(), 2, true, 1) == WAIT_OBJECT_0, "both are ready");
             expect(os.wait(both.data(), 2, false, 0) == WAIT_TIMEOUT, "both are taken");
         },
-        nothing);
+        idle);
 }
 
 TEST_CASE("program: a mutex lets its owner in again, and another thread when it was released as often") {
@@ -84,7 +79,7 @@ TEST_CASE("program: a mutex lets its owner in again, and another thread when it 
             expect(os.wait(&thread, 1, false, INFINITE) == WAIT_OBJECT_0, "the thread ends");
             order = shared.order;
         },
-        nothing);
+        idle);
     CHECK(order == std::vector<int>{1, 2, 3});
 }
 
@@ -106,7 +101,7 @@ TEST_CASE("program: a mutex whose owner has ended is told to be abandoned, once"
             expect(os.release_mutex(shared.first) == 0, "it is this thread's now");
             expect(os.wait(&shared.first, 1, false, 0) == WAIT_OBJECT_0, "all is forgotten");
         },
-        nothing);
+        idle);
 }
 
 // 2 ms after it is set, then every 3 ms; a thread that is blocked goes on cpu.event_wakeup later, and a look at the
@@ -127,7 +122,7 @@ TEST_CASE("program: a timer ends waits at its time and after each period, and no
             expect(os.wait(&timer, 1, false, 4) == WAIT_TIMEOUT, "it is not due again");
             expect(os.set_timer(timer, 60'000'000'000, 1) == 0, "the program ends before");
         },
-        nothing);
+        idle);
     REQUIRE(ends.size() == 3);
     CHECK(ends[0] - begun > 2'000'000);
     CHECK(ends[0] - begun < 2'100'000);
@@ -146,7 +141,7 @@ TEST_CASE("program: a timer with manual reset stays signalled until it is set an
             expect(os.set_timer(timer, 1'000'000, 0) == 0, "it is set anew");
             expect(os.wait(&timer, 1, false, 0) == WAIT_TIMEOUT, "it is not due yet");
         },
-        nothing);
+        idle);
 }
 
 TEST_CASE("program: a further handle stands for the same, also when the first is closed") {
@@ -162,7 +157,7 @@ TEST_CASE("program: a further handle stands for the same, also when the first is
             expect(os.exit_code_of(me) == STILL_ACTIVE, "this thread runs");
             expect(os.wait(&me, 1, false, 0) == WAIT_TIMEOUT, "and can be waited for");
         },
-        nothing);
+        idle);
 }
 
-}  // namespace program_synchronization_test
+}  // namespace ndsim::test::program_synchronization_test

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ndapi/ndspi/nd2_pair.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace program_waits_test {
+namespace ndsim::test::program_waits_test {
 
 constexpr DWORD kTimeout = 258;  // WAIT_TIMEOUT
 
@@ -60,8 +57,8 @@ TEST_CASE("program: two threads wait for each other's events") {
             order.push_back(3);
             expect(os.wait(&thread, 1, false, INFINITE) == 0 && os.exit_code_of(thread) == 7, "it ends with its code");
         },
-        [](HostContext&, ProgramHost&) {});
+        idle);
     CHECK(order == std::vector<int>{1, 2, 3});
 }
 
-}  // namespace program_waits_test
+}  // namespace ndsim::test::program_waits_test

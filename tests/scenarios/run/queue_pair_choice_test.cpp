@@ -4,14 +4,10 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdlib>
-#include <vector>
 
 #include "tests/support/child.hpp"
 
-namespace queue_pair_choice_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::queue_pair_choice_test {
 
 Traffic weighted(const std::vector<std::uint32_t>& weights) {
     Traffic traffic;
@@ -65,4 +61,4 @@ TEST_CASE("choose weighted: a generator posts by its weights") {
     CHECK(first / (first + second) == Approx(0.75).margin(4 * 0.0072 + 0.001));
 }
 
-}  // namespace queue_pair_choice_test
+}  // namespace ndsim::test::queue_pair_choice_test

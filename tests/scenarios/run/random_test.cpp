@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 #include <initializer_list>
-#include <string>
-#include <vector>
 
 #include "sim/base/rng.hpp"
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace random_test {
+namespace ndsim::test::random_test {
 
 // A stream with everything drawn at random, down to the smallest queues and buffers that are valid.
 class RandomStream {
@@ -113,4 +108,4 @@ TEST_CASE("random streams: every message arrives, whatever the limits, many more
     every_message_arrives(1000, 2000);
 }
 
-}  // namespace random_test
+}  // namespace ndsim::test::random_test

@@ -4,10 +4,7 @@
 #include "tests/support/child.hpp"
 
 // Software that tells the NIC of receives by a record in memory.
-namespace receive_record_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::receive_record_test {
 
 const std::string kRecord = "nic.rq_doorbell=record";
 
@@ -57,4 +54,4 @@ TEST_CASE("receive record: a message that comes before its receive is refused, a
     CHECK(run.metric("B.nic.responder.rnr_naks") > 0);
 }
 
-}  // namespace receive_record_test
+}  // namespace ndsim::test::receive_record_test

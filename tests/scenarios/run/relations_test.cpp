@@ -7,10 +7,7 @@
 
 #include "tests/support/child.hpp"
 
-namespace relations_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::relations_test {
 
 // What must hold between runs, whatever the numbers are.
 
@@ -216,4 +213,4 @@ TEST_CASE("relations: a receiver without receives costs one RNR time each time, 
     CHECK(lost <= 66 * 1.28e9);
 }
 
-}  // namespace relations_test
+}  // namespace ndsim::test::relations_test

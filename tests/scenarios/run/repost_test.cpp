@@ -3,12 +3,9 @@
 
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
 // A generator whose receiver posts its receives again in batches.
 
-namespace repost_test {
+namespace ndsim::test::repost_test {
 
 // Each message takes 334 ns of the wire; the receiver takes 60 ns to poll one, and 150 ns to post a receive.
 ChildResult run_batches(const std::string& members) {
@@ -54,4 +51,4 @@ TEST_CASE("repost: a core that posts batches takes as many messages as their WQE
     CHECK(static_cast<double>(rate_of(R"("repost_batch": 16)")) == Approx(8.16e6).epsilon(0.01));
 }
 
-}  // namespace repost_test
+}  // namespace ndsim::test::repost_test

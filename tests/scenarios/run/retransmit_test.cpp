@@ -6,12 +6,9 @@
 
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
 // What it costs to send again, with and without a buffer of sent packets.
 
-namespace retransmit_test {
+namespace ndsim::test::retransmit_test {
 
 ChildResult run_lossy(const std::string& traffic, const std::string& faults, const std::string& buffer) {
     return finish_text(fmt::format(R"({{"hosts": {{"A": {{}}, "B": {{}}}},
@@ -68,4 +65,4 @@ TEST_CASE("retransmit: what a receiver without receives has sent again comes out
     CHECK(with.metric("A.nic.retransmit_buffer.kept.high_water") > 0);
 }
 
-}  // namespace retransmit_test
+}  // namespace ndsim::test::retransmit_test

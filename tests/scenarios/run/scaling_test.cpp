@@ -8,10 +8,7 @@
 #include "tests/support/child.hpp"
 
 // What more cores and more queue pairs bring: more, until something binds that has a name, and from then on the same.
-namespace scaling_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::scaling_test {
 
 struct Point {
     double rate = 0;              // goodput of all generators together
@@ -123,4 +120,4 @@ TEST_CASE("scaling: up to a thousand queue pairs share the wire") {
     }
 }
 
-}  // namespace scaling_test
+}  // namespace ndsim::test::scaling_test

@@ -8,10 +8,7 @@
 #include "tests/support/child.hpp"
 
 // Generators whose queue pairs have completion queues in common: each gets its own completions, whoever polls.
-namespace shared_queues_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::shared_queues_test {
 
 constexpr std::string_view kOwn = R"("qps": {"q0": {}, "q1": {}})";
 constexpr std::string_view kOneForSends =
@@ -134,4 +131,4 @@ TEST_CASE("shared queues: more generators that share completion queues by chance
     check_random(1000, 2000);
 }
 
-}  // namespace shared_queues_test
+}  // namespace ndsim::test::shared_queues_test

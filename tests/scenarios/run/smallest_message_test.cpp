@@ -6,12 +6,10 @@
 
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
 // The formula of docs/model/README.md with preset B, in picoseconds: t(n) on PCIe is n x 40625/608, w(n) on the lane
 // n x 80, both rounded up.
-namespace smallest_message_test {
+
+namespace ndsim::test::smallest_message_test {
 
 constexpr std::uint64_t t(std::uint64_t bytes) {
     return (bytes * 40'625 + 607) / 608;
@@ -76,4 +74,4 @@ TEST_CASE("smallest message: the wait of a spinning core and the poll are in it 
     CHECK(run.metric("traffic.t.delivery.min") == delivery(2) + 1 + 10'000);
 }
 
-}  // namespace smallest_message_test
+}  // namespace ndsim::test::smallest_message_test

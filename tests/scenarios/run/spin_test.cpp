@@ -3,10 +3,7 @@
 
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace spin_test {
+namespace ndsim::test::spin_test {
 
 ChildResult run_spins(const std::string& a, const std::string& b, const std::vector<std::string>& overrides = {}) {
     return run_text(R"({
@@ -50,4 +47,4 @@ TEST_CASE("spin: without DDIO the core sees a write when it has come from DRAM",
     CHECK(without.metric("programs.B.t.max") - with.metric("programs.B.t.max") == 80'000);
 }
 
-}  // namespace spin_test
+}  // namespace ndsim::test::spin_test

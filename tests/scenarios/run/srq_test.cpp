@@ -3,10 +3,7 @@
 
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace srq_test {
+namespace ndsim::test::srq_test {
 
 // A sends `sends` messages of 1 KiB, in turns over two queue pairs of B that share a queue "s" of depth 4; `b` is B's
 // program.
@@ -105,4 +102,4 @@ TEST_CASE("srq: a threshold waits until the queue has been filled to it, in vers
     CHECK(time_of_notice("ndspi2") > 49'000'000);
 }
 
-}  // namespace srq_test
+}  // namespace ndsim::test::srq_test

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
 #include "tests/ndapi/ndk/ndk_program.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
 // Senders that ask again without end for receives.
 
-namespace standstill_test {
+namespace ndsim::test::standstill_test {
 
 // Timer code 1: an RNR time of 10 us.
 const std::vector<std::string> kForEver{"nic.overflow=rnr", "nic.rnr_retry=7", "nic.rnr_timer=1"};
@@ -180,4 +176,4 @@ TEST_CASE("standstill: faults that are over are none") {
     CHECK(run.outcome == RunOutcome::stalled);
 }
 
-}  // namespace standstill_test
+}  // namespace ndsim::test::standstill_test

@@ -9,10 +9,7 @@
 #include "tests/support/child.hpp"
 
 // How long one request may wait for all the others (docs/model/README.md, "How long one may wait").
-namespace starvation_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::starvation_test {
 
 constexpr std::uint64_t kNs = 1000;  // ps
 
@@ -145,4 +142,4 @@ TEST_CASE("starvation: so it is with few tags") {
     }
 }
 
-}  // namespace starvation_test
+}  // namespace ndsim::test::starvation_test

@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
 
 #include <catch2/catch.hpp>
-#include <filesystem>
 #include <sstream>
-#include <string>
 
 #include "models/ledger/ledger.hpp"
 #include "tests/scenarios/record/capture_support.hpp"
 #include "tests/scenarios/run/incast.hpp"
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace switch_test {
+namespace ndsim::test::switch_test {
 
 // Messages one at a time from A to B, over a cable or through a switch.
 std::string one_at_a_time(const std::string& traffic, const std::string& network) {
@@ -285,4 +279,4 @@ TEST_CASE("switch: a packet is seen at each port on its way, with its hosts' add
     CHECK(seen[0].frame.substr(9, 2) == std::string("\x00\x01", 2));  // from host 1
 }
 
-}  // namespace switch_test
+}  // namespace ndsim::test::switch_test

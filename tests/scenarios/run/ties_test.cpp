@@ -2,18 +2,13 @@
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
-#include <map>
 #include <regex>
-#include <string>
 
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
 // What happens at the same picosecond happens in the file's order.
 
-namespace ties_test {
+namespace ndsim::test::ties_test {
 
 // Two generators of A, alike but for their names, that begin at the same picosecond, each on a core of its own.
 ChildResult run_two(const std::string& first, const std::string& second, const std::string& traffic) {
@@ -59,4 +54,4 @@ TEST_CASE("ties: generators that post at the same picosecond are served as the f
     }
 }
 
-}  // namespace ties_test
+}  // namespace ndsim::test::ties_test

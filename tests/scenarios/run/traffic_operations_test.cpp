@@ -5,10 +5,7 @@
 
 #include "tests/support/child.hpp"
 
-namespace traffic_operations_test {
-
-using namespace ndsim;
-using namespace ndsim::test;
+namespace ndsim::test::traffic_operations_test {
 
 TEST_CASE("traffic: Writes need no receives, and nothing happens at the receiver's software") {
     const ChildResult run = run_traffic(R"("operation": "write", "size": "4 KiB", "count": 500)");
@@ -86,4 +83,4 @@ TEST_CASE("traffic: silent Writes are told of by the next one that is not") {
     CHECK(run.metric("A.nic.cq.cqes") == 25);  // 24 fours, and the last
 }
 
-}  // namespace traffic_operations_test
+}  // namespace ndsim::test::traffic_operations_test

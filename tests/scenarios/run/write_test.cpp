@@ -3,10 +3,7 @@
 
 #include "tests/support/child.hpp"
 
-using namespace ndsim;
-using namespace ndsim::test;
-
-namespace write_test {
+namespace ndsim::test::write_test {
 
 // A writes into B, as `writes` says; then a Send. B has one receive for it. Set-up ends with both ready.
 ChildResult run_writes(const std::string& writes, const std::string& expect,
@@ -70,4 +67,4 @@ TEST_CASE("write: a flag of Sends is refused, and nothing is posted", "[K32]") {
     CHECK(run.metric("A.nic.wqe.messages") == 0);
 }
 
-}  // namespace write_test
+}  // namespace ndsim::test::write_test

@@ -2,15 +2,10 @@
 #include "sim/base/exact_rate.hpp"
 
 #include <catch2/catch.hpp>
-#include <cstdint>
 
 #include "tests/support/picoseconds.hpp"
 
-namespace exact_rate_test {
-
-using namespace ndsim;
-using namespace ndsim::test::literals;
-using namespace std::chrono_literals;
+namespace ndsim::test::exact_rate_test {
 
 constexpr Bandwidth k25G{25'781'250'000};
 
@@ -80,4 +75,4 @@ TEST_CASE("cut-through: a stage starts at once if its input is faster, else so l
     CHECK(cut_through_start({100ns, 200ns}, 60ns, 60ns) == 200ns);
 }
 
-}  // namespace exact_rate_test
+}  // namespace ndsim::test::exact_rate_test

@@ -6,9 +6,7 @@
 #include <deque>
 #include <random>
 
-namespace lru_cache_test {
-
-using namespace ndsim;
+namespace ndsim::test::lru_cache_test {
 
 TEST_CASE("LRU cache: what was not used for longest is taken out first") {
     LruCache<int> cache;
@@ -82,4 +80,4 @@ TEST_CASE("LRU cache: does what a plain list does") {
     }
 }
 
-}  // namespace lru_cache_test
+}  // namespace ndsim::test::lru_cache_test

@@ -7,9 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace nearest_name_test {
-
-using namespace ndsim;
+namespace ndsim::test::nearest_name_test {
 
 TEST_CASE("nearest name: edit distance counts insertions, removals, replacements and swaps") {
     CHECK(edit_distance("", "") == 0);
@@ -37,4 +35,4 @@ TEST_CASE("nearest name: it is what was probably meant") {
     CHECK(nearest("b", std::vector<std::string>{"a", "c"}) == "a");  // the first of equals
 }
 
-}  // namespace nearest_name_test
+}  // namespace ndsim::test::nearest_name_test

@@ -11,9 +11,7 @@
 #include <optional>
 #include <vector>
 
-using namespace ndsim;
-
-namespace page_blocks_test {
+namespace ndsim::test::page_blocks_test {
 
 constexpr std::uint64_t kPage = 4096;
 
@@ -71,4 +69,4 @@ TEST_CASE("page blocks: a block lives as long as its last piece") {
     CHECK(watched.use_count() == 1);  // the block is not held by anything else
 }
 
-}  // namespace page_blocks_test
+}  // namespace ndsim::test::page_blocks_test

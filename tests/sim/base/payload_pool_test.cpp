@@ -3,9 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace payload_pool_test {
-
-using namespace ndsim;
+namespace ndsim::test::payload_pool_test {
 
 TEST_CASE("payload pool: a buffer is free when the last of its holders has given it back") {
     PayloadPool pool;
@@ -40,4 +38,4 @@ TEST_CASE("payload pool: without bytes all messages have one buffer, which is no
     CHECK(pool.data(one)[0] == std::byte{0});
 }
 
-}  // namespace payload_pool_test
+}  // namespace ndsim::test::payload_pool_test

@@ -6,9 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace text_test {
-
-using namespace ndsim;
+namespace ndsim::test::text_test {
 
 TEST_CASE("text: join") {
     CHECK(join(std::vector<std::string>{}, ", ").empty());
@@ -25,4 +23,4 @@ TEST_CASE("text: quotes keep a message on one short line") {
     CHECK(in_quotes(std::string(59, 'x') + "\u00E4!") == "\"" + std::string(59, 'x') + "...\"");
 }
 
-}  // namespace text_test
+}  // namespace ndsim::test::text_test

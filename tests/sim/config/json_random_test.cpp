@@ -9,9 +9,7 @@
 #include "sim/base/rng.hpp"
 #include "sim/config/json.hpp"
 
-using namespace ndsim;
-
-namespace json_random_test {
+namespace ndsim::test::json_random_test {
 
 // Writes random JSON, and what must be read back: every value and key with the place where it was written.
 class RandomJson {
@@ -175,4 +173,4 @@ TEST_CASE("json: random texts are read as they were written") {
     }
 }
 
-}  // namespace json_random_test
+}  // namespace ndsim::test::json_random_test

@@ -11,10 +11,9 @@
 #include <string_view>
 #include <vector>
 
-using namespace ndsim;
-using namespace std::chrono_literals;
+namespace ndsim::test::params_test {
 
-namespace params_test {
+using namespace std::chrono_literals;
 
 enum class OverflowPolicy : std::uint8_t { backpressure, coalesce, drop_recover };
 constexpr std::array<std::string_view, 3> kOverflowNames{"backpressure", "coalesce", "drop_recover"};
@@ -268,4 +267,4 @@ TEST_CASE("params: text of the command line needs no quotes") {
     CHECK(find(params, "nic.sq.inline_data").set("1") == "expected true or false, got \"1\"");
 }
 
-}  // namespace params_test
+}  // namespace ndsim::test::params_test

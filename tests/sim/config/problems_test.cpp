@@ -4,9 +4,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-namespace problems_test {
-
-using namespace ndsim;
+namespace ndsim::test::problems_test {
 
 TEST_CASE("problems: a problem in words, without what is not known") {
     CHECK(Problem{"a.json", 3, 14, "nic.rate", "too fast", "slow down"}.text() ==
@@ -50,4 +48,4 @@ TEST_CASE("problems: all of them are thrown at once, and none if there is none")
     }
 }
 
-}  // namespace problems_test
+}  // namespace ndsim::test::problems_test

@@ -10,9 +10,8 @@
 
 #include "sim/base/rng.hpp"
 
-namespace quantity_test {
+namespace ndsim::test::quantity_test {
 
-using namespace ndsim;
 using namespace std::chrono_literals;
 
 TEST_CASE("quantity: times") {
@@ -149,4 +148,4 @@ TEST_CASE("quantity: what is shown is read back as the same value") {
     }
 }
 
-}  // namespace quantity_test
+}  // namespace ndsim::test::quantity_test

@@ -10,9 +10,7 @@
 
 #include "sim/base/rng.hpp"
 
-namespace change_order_test {
-
-using namespace ndsim;
+namespace ndsim::test::change_order_test {
 
 // Time, signal, value.
 using Row = std::tuple<std::int64_t, std::uint32_t, std::uint64_t>;
@@ -69,4 +67,4 @@ TEST_CASE("change order: many changes in one span, and few in each, are in the o
     }
 }
 
-}  // namespace change_order_test
+}  // namespace ndsim::test::change_order_test

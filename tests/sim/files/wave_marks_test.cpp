@@ -5,9 +5,8 @@
 #include <string>
 #include <vector>
 
-namespace wave_marks_test {
+namespace ndsim::test::wave_marks_test {
 
-using namespace ndsim;
 using namespace std::chrono_literals;
 
 using Names = std::vector<std::string>;
@@ -37,4 +36,4 @@ TEST_CASE("wave marks: of more than four names that stand together, the first an
     CHECK(mark_names({}, 1000.0).empty());
 }
 
-}  // namespace wave_marks_test
+}  // namespace ndsim::test::wave_marks_test

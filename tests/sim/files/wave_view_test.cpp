@@ -10,9 +10,8 @@
 #include <string>
 #include <vector>
 
-namespace wave_view_test {
+namespace ndsim::test::wave_view_test {
 
-using namespace ndsim;
 using namespace std::chrono_literals;
 using Kind = WaveSignal::Kind;
 
@@ -156,4 +155,4 @@ TEST_CASE("wave view: a folder that cannot be written is reported") {
                       Catch::StartsWith("/proc/nowhere/waves.gtkw: "));
 }
 
-}  // namespace wave_view_test
+}  // namespace ndsim::test::wave_view_test

@@ -5,7 +5,6 @@
 
 #include <array>
 #include <catch2/catch.hpp>
-#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <functional>

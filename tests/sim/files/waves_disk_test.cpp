@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/files/waves.hpp"
 
 #include <sys/resource.h>
 
-#include <catch2/catch.hpp>
 #include <csignal>
-#include <cstdint>
-#include <string>
 
-#include "sim/kernel/pool.hpp"
-#include "sim/kernel/unit.hpp"
 #include "tests/sim/files/waves_bench.hpp"
 
-namespace waves_disk_test {
+namespace ndsim::test::waves_disk_test {
 
-using namespace ndsim;
 using namespace ndsim::waves_test;
 
 TEST_CASE("waves: a step that does not fit into the size limit ends the file before it") {
@@ -130,4 +123,4 @@ TEST_CASE("waves: goes without a word when the disk is full") {
     SUCCEED();
 }
 
-}  // namespace waves_disk_test
+}  // namespace ndsim::test::waves_disk_test

@@ -1,31 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/files/waves.hpp"
 
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <catch2/catch.hpp>
-#include <cstdint>
-#include <filesystem>
-#include <functional>
-#include <random>
-#include <string>
 #include <vector>
 
 #include "sim/base/invariant_error.hpp"
 #include "sim/kernel/lane.hpp"
-#include "sim/kernel/pool.hpp"
 #include "sim/kernel/request_probe.hpp"
-#include "sim/kernel/unit.hpp"
 #include "tests/sim/files/waves_bench.hpp"
 
-namespace waves_test {
+namespace ndsim::test::waves_test {
 
-using namespace ndsim;
 using namespace ndsim::waves_test;
-using namespace std::chrono_literals;
 
 TEST_CASE("waves: the text of a small case") {
     Bench bench;
@@ -372,4 +359,4 @@ TEST_CASE("waves: two runs write the same bytes, however often they write") {
     CHECK((text == second.text()));
 }
 
-}  // namespace waves_test
+}  // namespace ndsim::test::waves_test

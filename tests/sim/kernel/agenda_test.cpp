@@ -7,9 +7,8 @@
 
 #include "sim/kernel/unit.hpp"
 
-namespace agenda_test {
+namespace ndsim::test::agenda_test {
 
-using namespace ndsim;
 using namespace std::chrono_literals;
 
 using Seen = std::vector<std::pair<int, Picoseconds>>;
@@ -96,4 +95,4 @@ TEST_CASE("agenda: shares the timeline with lanes by rank") {
     CHECK(timeline.activations() == 1);
 }
 
-}  // namespace agenda_test
+}  // namespace ndsim::test::agenda_test

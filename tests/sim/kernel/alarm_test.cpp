@@ -8,9 +8,8 @@
 #include "sim/kernel/agenda.hpp"
 #include "sim/kernel/unit.hpp"
 
-namespace alarm_test {
+namespace ndsim::test::alarm_test {
 
-using namespace ndsim;
 using namespace std::chrono_literals;
 
 class Clock : public Unit {
@@ -69,4 +68,4 @@ TEST_CASE("alarm: may be set again while it rings") {
     CHECK(clock.rung == Times{10ns, 15ns});
 }
 
-}  // namespace alarm_test
+}  // namespace ndsim::test::alarm_test

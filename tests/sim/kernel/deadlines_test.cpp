@@ -2,14 +2,12 @@
 #include "sim/kernel/deadlines.hpp"
 
 #include <catch2/catch.hpp>
-#include <utility>
 #include <vector>
 
 #include "tests/sim/kernel/software.hpp"
 
-namespace deadlines_test {
+namespace ndsim::test::deadlines_test {
 
-using namespace ndsim;
 using test::Software;
 using namespace std::chrono_literals;
 
@@ -84,4 +82,4 @@ TEST_CASE("deadlines: a later one is still due after the first was cancelled") {
     CHECK(seen == Seen{{2, 40ns}});
 }
 
-}  // namespace deadlines_test
+}  // namespace ndsim::test::deadlines_test

@@ -6,9 +6,8 @@
 
 #include "sim/kernel/unit.hpp"
 
-namespace engine_times_test {
+namespace ndsim::test::engine_times_test {
 
-using namespace ndsim;
 using namespace std::chrono_literals;
 
 constexpr std::array kStates{EngineState{EngineState::kIdle, "", "quiet"},
@@ -57,4 +56,4 @@ TEST_CASE("engine times: a unit lists its engines, which are settled and begun a
     CHECK(engine.times.names().empty());  // it is not reported as they are
 }
 
-}  // namespace engine_times_test
+}  // namespace ndsim::test::engine_times_test

@@ -9,9 +9,8 @@
 #include "sim/base/invariant_error.hpp"
 #include "sim/kernel/unit.hpp"
 
-namespace lane_test {
+namespace ndsim::test::lane_test {
 
-using namespace ndsim;
 using namespace std::chrono_literals;
 
 class Stage : public Unit {
@@ -97,4 +96,4 @@ TEST_CASE("lane: items may be of a type that only moves") {
     CHECK(mover.sum == 7);
 }
 
-}  // namespace lane_test
+}  // namespace ndsim::test::lane_test

@@ -6,9 +6,8 @@
 #include <catch2/catch.hpp>
 #include <sstream>
 
-namespace log_test {
+namespace ndsim::test::log_test {
 
-using namespace ndsim;
 using namespace std::chrono_literals;
 
 TEST_CASE("log: a line begins with the simulated time and the name of who writes it") {
@@ -24,4 +23,4 @@ TEST_CASE("log: a line begins with the simulated time and the name of who writes
     CHECK(text.str() == "info [     97.675 us] A.driver: QP 0x11 has failed\n");
 }
 
-}  // namespace log_test
+}  // namespace ndsim::test::log_test

@@ -2,15 +2,10 @@
 #include "sim/kernel/occupancy.hpp"
 
 #include <catch2/catch.hpp>
-#include <cstdint>
 
 #include "tests/support/picoseconds.hpp"
 
-namespace occupancy_test {
-
-using namespace ndsim;
-using namespace ndsim::test::literals;
-using namespace std::chrono_literals;
+namespace ndsim::test::occupancy_test {
 
 // From `at` on the level is `level`.
 void set(Occupancy& slots, std::uint64_t level, Picoseconds at) {
@@ -161,4 +156,4 @@ TEST_CASE("occupancy: a long time at a high level does not overflow") {
     CHECK(bytes.mean_milli() == 1'000'000'000'000'000);
 }
 
-}  // namespace occupancy_test
+}  // namespace ndsim::test::occupancy_test

@@ -14,11 +14,7 @@
 #include "sim/kernel/unit.hpp"
 #include "tests/support/picoseconds.hpp"
 
-namespace pool_group_test {
-
-using namespace ndsim;
-using namespace ndsim::test::literals;
-using namespace std::chrono_literals;
+namespace ndsim::test::pool_group_test {
 
 class Owner : public Unit {
 public:
@@ -174,4 +170,4 @@ TEST_CASE("pool group: a sink that settles the pools while it is told gets the s
                            {0, 30_ps, 1}, {0, 40_ps, 0}, {1, 30_ps, 1}, {1, 40_ps, 0}});
 }
 
-}  // namespace pool_group_test
+}  // namespace ndsim::test::pool_group_test

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <cstdint>
 #include <optional>
 #include <random>
 #include <utility>
@@ -13,11 +12,7 @@
 #include "sim/kernel/unit.hpp"
 #include "tests/support/picoseconds.hpp"
 
-namespace pool_test {
-
-using namespace ndsim;
-using namespace ndsim::test::literals;
-using namespace std::chrono_literals;
+namespace ndsim::test::pool_test {
 
 class Owner : public Unit {
 public:
@@ -220,4 +215,4 @@ TEST_CASE("pool: shows every level once, at its time") {
           std::vector<std::pair<Picoseconds, std::uint64_t>>{{10_ps, 2}, {30_ps, 1}, {40_ps, 2}, {50_ps, 1}});
 }
 
-}  // namespace pool_test
+}  // namespace ndsim::test::pool_test

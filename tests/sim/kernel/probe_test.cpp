@@ -10,9 +10,8 @@
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/unit.hpp"
 
-namespace probe_test {
+namespace ndsim::test::probe_test {
 
-using namespace ndsim;
 using namespace std::chrono_literals;
 
 enum class State : std::uint8_t { idle, busy, stalled };
@@ -135,4 +134,4 @@ TEST_CASE("probe: keeps its value while nobody listens") {
     CHECK(engine.blocked.shown() == 0);
 }
 
-}  // namespace probe_test
+}  // namespace ndsim::test::probe_test

@@ -7,9 +7,8 @@
 #include "sim/kernel/state_clock.hpp"
 #include "sim/kernel/unit.hpp"
 
-namespace state_times_test {
+namespace ndsim::test::state_times_test {
 
-using namespace ndsim;
 using namespace std::chrono_literals;
 
 constexpr std::array<std::string_view, 2> kNames{"free", "busy"};
@@ -77,4 +76,4 @@ TEST_CASE("state times: a unit lists them, with the names that they are reported
     CHECK(server.times.sentences()[0].empty());
 }
 
-}  // namespace state_times_test
+}  // namespace ndsim::test::state_times_test

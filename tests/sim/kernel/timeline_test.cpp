@@ -6,7 +6,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "sim/base/rng.hpp"
@@ -15,9 +14,8 @@
 #include "sim/kernel/unit.hpp"
 #include "tests/sim/kernel/software.hpp"
 
-namespace timeline_test {
+namespace ndsim::test::timeline_test {
 
-using namespace ndsim;
 using test::Software;
 using namespace std::chrono_literals;
 
@@ -369,4 +367,4 @@ TEST_CASE("timeline: work due in the past breaks the run", "[throws]") {
     CHECK(log.empty());
 }
 
-}  // namespace timeline_test
+}  // namespace ndsim::test::timeline_test

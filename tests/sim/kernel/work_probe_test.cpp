@@ -7,9 +7,8 @@
 
 #include "sim/kernel/unit.hpp"
 
-namespace work_probe_test {
+namespace ndsim::test::work_probe_test {
 
-using namespace ndsim;
 using namespace std::chrono_literals;
 
 class Engine : public Unit {
@@ -88,4 +87,4 @@ TEST_CASE("work probe: what work is gets described only if somebody listens") {
     CHECK(sink.seen.size() == 1);
 }
 
-}  // namespace work_probe_test
+}  // namespace ndsim::test::work_probe_test

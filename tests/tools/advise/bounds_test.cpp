@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/advise/bounds.hpp"
 
-#include <catch2/catch.hpp>
 #include <map>
-#include <vector>
 
 #include "tests/tools/advise/one_generator.hpp"
 
-using namespace ndsim;
-using namespace ndsim::advise;
-using namespace std::chrono_literals;
+namespace ndsim::advise::bounds_test {
 
-namespace bounds_test {
+using namespace std::chrono_literals;
 
 using test::dimensions_of;
 using test::named;
@@ -97,4 +93,4 @@ TEST_CASE("bounds: what a busy queue beats is no bound") {
     CHECK_FALSE(is_bounded(queue, steps, {}));
 }
 
-}  // namespace bounds_test
+}  // namespace ndsim::advise::bounds_test

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
 
 #include "tests/tools/advise/one_generator.hpp"
 #include "tools/advise/judge.hpp"
@@ -10,12 +7,10 @@
 #include "tools/advise/run_length.hpp"
 #include "tools/advise/wire_share.hpp"
 
-using namespace ndsim;
-using namespace ndsim::advise;
+namespace ndsim::advise::parts_test {
+
 using namespace std::chrono_literals;
 using Json = nlohmann::ordered_json;
-
-namespace parts_test {
 
 using test::dimensions_of;
 using test::named;
@@ -241,4 +236,4 @@ TEST_CASE("range: of counts and of quantities, half and twice where no range is 
     CHECK_FALSE(ends_of("hosts.A.nic.pause", "true"));
 }
 
-}  // namespace parts_test
+}  // namespace ndsim::advise::parts_test

@@ -11,10 +11,7 @@
 #include "tools/advise/safe_depth.hpp"
 #include "tools/cli/failure.hpp"
 
-using namespace ndsim;
-using namespace ndsim::advise;
-
-namespace scope_test {
+namespace ndsim::advise::scope_test {
 
 // What a file, a preset and the command line say of a scenario that has these parameters.
 const std::vector<Setting> kSettings{{"hosts.A.nic.sq.depth", "128", Origin::preset},
@@ -195,4 +192,4 @@ TEST_CASE("safe depth: a completion for all that may be outstanding on the queue
     CHECK(most_completions(counted, counted.hosts[1], "q0.receive") == 40);
 }
 
-}  // namespace scope_test
+}  // namespace ndsim::advise::scope_test

@@ -7,11 +7,9 @@
 #include "tools/advise/advice_text.hpp"
 #include "tools/advise/trial_text.hpp"
 
-using namespace ndsim;
-using namespace ndsim::advise;
-using Json = nlohmann::ordered_json;
+namespace ndsim::advise::trial_test {
 
-namespace trial_test {
+using Json = nlohmann::ordered_json;
 
 constexpr std::uint64_t kG = 1'000'000'000;
 
@@ -103,4 +101,4 @@ TEST_CASE("trial: what is open says in how long a run, and is not said to be too
     CHECK(reached_text(advice.generous) == "99.0 % of line rate");
 }
 
-}  // namespace trial_test
+}  // namespace ndsim::advise::trial_test

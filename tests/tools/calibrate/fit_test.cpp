@@ -7,10 +7,7 @@
 #include "tools/calibrate/linear_equations.hpp"
 #include "tools/calibrate/parameter.hpp"
 
-using namespace ndsim;
-using namespace ndsim::calibrate;
-
-namespace fit_test {
+namespace ndsim::calibrate::fit_test {
 
 // All parameters go from 50 to 200, so that 100 is in the middle.
 double value(double place) {
@@ -164,4 +161,4 @@ TEST_CASE("parameter: values go in logarithmic steps from end to end, with four 
     CHECK(entries.at(0.5) == "91");  // 64 x sqrt(2) = 90.51
 }
 
-}  // namespace fit_test
+}  // namespace ndsim::calibrate::fit_test

@@ -3,10 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-using namespace ndsim;
-using namespace ndsim::calibrate;
-
-namespace measurements_test {
+namespace ndsim::calibrate::measurements_test {
 
 Measurements read(std::string_view text, TrafficOperation operation = TrafficOperation::send) {
     return read_measurements("m.csv", text, Generator{"t", operation});
@@ -139,4 +136,4 @@ TEST_CASE("measurements: without a generator names are whole") {
               .metric == "programs.A.round_trip.mean");
 }
 
-}  // namespace measurements_test
+}  // namespace ndsim::calibrate::measurements_test

@@ -8,11 +8,9 @@
 #include "scenarios/format/load.hpp"
 #include "tools/cli/alike_hosts.hpp"
 
-using namespace ndsim;
-using namespace ndsim::cli;
-using namespace std::chrono_literals;
+namespace ndsim::cli::alike_test {
 
-namespace alike_test {
+using namespace std::chrono_literals;
 
 // S0, S1 and S2 send to R through a switch.
 Scenario three(const std::vector<std::string>& overrides = {}) {
@@ -140,4 +138,4 @@ TEST_CASE("alike: engines of alike hosts are one, with the time of all of them")
     CHECK(merged[0].blocked[0].second == 50ns);
 }
 
-}  // namespace alike_test
+}  // namespace ndsim::cli::alike_test

@@ -14,10 +14,7 @@
 #include "sim/config/field_effects.hpp"
 #include "sim/kernel/pool.hpp"
 
-using namespace ndsim;
-using namespace ndsim::cli;
-
-namespace effects_test {
+namespace ndsim::cli::effects_test {
 
 std::string why(const std::vector<NoEffect>& found, const std::string& path) {
     const auto each = std::find_if(found.begin(), found.end(), [&](const NoEffect& e) { return e.path == path; });
@@ -202,4 +199,4 @@ TEST_CASE("effects: of a switch what it never dropped, and what never went throu
     CHECK(why(found, "switches.s1.pause").empty());
 }
 
-}  // namespace effects_test
+}  // namespace ndsim::cli::effects_test

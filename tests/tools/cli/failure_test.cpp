@@ -4,18 +4,15 @@
 #include <catch2/catch.hpp>
 #include <cerrno>
 #include <functional>
-#include <string>
 #include <systemc>
 
 #include "sim/base/invariant_error.hpp"
 #include "sim/files/vcd_file.hpp"
 
-using namespace ndsim;
-using namespace ndsim::cli;
+namespace ndsim::cli::failure_test {
+
 using namespace std::chrono_literals;
 using Catch::Contains;
-
-namespace failure_test {
 
 // Does something in a process of the simulation.
 class Doer final : public sc_core::sc_module {
@@ -70,4 +67,4 @@ TEST_CASE("command: every kind of failure has its exit code") {
     CHECK(invalid.problems[0].text() == "a.json:3:4: hosts: is missing");
 }
 
-}  // namespace failure_test
+}  // namespace ndsim::cli::failure_test

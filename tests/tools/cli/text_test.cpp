@@ -10,10 +10,8 @@
 #include "tools/cli/progress_bar.hpp"
 #include "tools/cli/table.hpp"
 
-namespace text_test {
+namespace ndsim::cli::text_test {
 
-using namespace ndsim;
-using namespace ndsim::cli;
 using namespace std::chrono_literals;
 
 TEST_CASE("figures have four significant digits") {
@@ -94,4 +92,4 @@ TEST_CASE("progress: a line tells part, remaining time, messages, rate and simul
           std::string::npos);
 }
 
-}  // namespace text_test
+}  // namespace ndsim::cli::text_test

@@ -5,10 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace gain_test {
-
-using namespace ndsim;
-using namespace ndsim::prove;
+namespace ndsim::prove::gain_test {
 
 using Json = nlohmann::ordered_json;
 
@@ -71,4 +68,4 @@ TEST_CASE("change: a gain is one of goodput, and of latency only where messages 
     CHECK(gain_of({-5'000, 0}, false) == 0);
 }
 
-}  // namespace gain_test
+}  // namespace ndsim::prove::gain_test

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,10 +16,7 @@
 #include "tools/report/thin.hpp"
 #include "tools/report/unfolded.hpp"
 
-using namespace ndsim;
-using namespace ndsim::report;
-
-namespace curves_test {
+namespace ndsim::report::curves_test {
 
 using Values = std::vector<std::optional<std::uint64_t>>;
 
@@ -194,4 +190,4 @@ TEST_CASE("report: parameters that change together stay one axis where a scale w
     CHECK_FALSE(unfolded(swept_together({{"1", "20", "1"}, {"1", "20", "2"}, {"2", "30", "1"}})));   // twice the same
 }
 
-}  // namespace curves_test
+}  // namespace ndsim::report::curves_test

@@ -8,11 +8,9 @@
 #include "tools/report/ladder.hpp"
 #include "tools/report/ladder_scale.hpp"
 
-using namespace ndsim;
-using namespace ndsim::report;
-using namespace std::chrono_literals;
+namespace ndsim::report::ladder_test {
 
-namespace ladder_test {
+using namespace std::chrono_literals;
 
 const std::set<std::string> kHosts{"A", "B"};
 
@@ -144,4 +142,4 @@ TEST_CASE("report: on a ladder's scale times keep their order and their room, an
     CHECK(scale.pauses()[0].time == 1ms - 90ns);
 }
 
-}  // namespace ladder_test
+}  // namespace ndsim::report::ladder_test

@@ -7,10 +7,7 @@
 #include "scenarios/format/load.hpp"
 #include "tools/sensitivity/study.hpp"
 
-using namespace ndsim;
-using namespace ndsim::sensitivity;
-
-namespace factors_test {
+namespace ndsim::sensitivity::factors_test {
 
 Scenario scenario(const std::string& hosts) {
     return load_scenario("f", R"({"hosts": {)" + hosts + R"(}, "links": {"l0": {"length": "100 m"}}})");
@@ -61,4 +58,4 @@ TEST_CASE("study: a swing is the larger of both ends, and an end that broke off 
     CHECK(swing(effect, 0, 0) == 0);
 }
 
-}  // namespace factors_test
+}  // namespace ndsim::sensitivity::factors_test

@@ -2,11 +2,8 @@
 // How programs begin and end (win.md 2), and the client programs that use the headers as Windows sources do.
 #include <unistd.h>
 
-#include <array>
 #include <catch2/catch.hpp>
 #include <filesystem>
-#include <string>
-#include <vector>
 
 #include "tests/ndapi/windows/program/loaded_program.hpp"
 

@@ -2,7 +2,6 @@
 // Files of Windows' functions are those of the folder in which the simulation runs.
 #include <catch2/catch.hpp>
 #include <filesystem>
-#include <string>
 
 #include <unistd.h>
 

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The functions of Windows that are made of calls of the host.
 #include <algorithm>
-#include <array>
 #include <catch2/catch.hpp>
 #include <cstdint>
-#include <string>
-#include <vector>
 
 #include "tests/ndapi/windows/program/loaded_program.hpp"
 

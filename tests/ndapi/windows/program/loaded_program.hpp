@@ -5,8 +5,6 @@
 #include <dlfcn.h>
 
 #include <stdexcept>
-#include <string>
-#include <vector>
 
 #include "ndapi/windows/program/entry.hpp"
 #include "tests/ndapi/windows/program/clients/functions.hpp"

@@ -2,11 +2,9 @@
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <string>
 
 #include "tests/ndapi/windows/program/loaded_program.hpp"
 

@@ -2,8 +2,6 @@
 // The two ways to the provider: loading it as a module, and NDSPI's helper functions.
 #include <catch2/catch.hpp>
 #include <cstdlib>
-#include <string>
-#include <vector>
 
 #include "ndapi/wsd/ws2san.h"
 #include "tests/ndapi/windows/program/loaded_program.hpp"

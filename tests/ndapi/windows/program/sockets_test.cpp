@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <array>
 #include <catch2/catch.hpp>
 #include <cstring>
-#include <string>
 
 #include "tests/ndapi/windows/program/loaded_program.hpp"
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <array>
 #include <catch2/catch.hpp>
 #include <cerrno>
 #include <limits>
-#include <string>
 
 #include "tests/ndapi/windows/program/loaded_program.hpp"
 
