@@ -70,8 +70,22 @@ void ControlUnit::submit(Picoseconds at, Command command, std::function<void()> 
     const auto* const connect = std::get_if<ConnectQp>(&command);
     connects_ += connect != nullptr && !connect->before_run ? 1 : 0;
     const Interval when = schedule(at, latency(command));
+    if (std::holds_alternative<DestroyKey>(command)) {
+        done = [this, done = std::move(done)] { settle(dma->given(), done); };
+    }
     actions_.push(when.start, [this, command = std::move(command)] { execute(command); });
     actions_.push(when.end, std::move(done));
+}
+
+// Whoever gives memory back waits for the transfers that were under way when its key died: the memory is no longer the
+// NIC's then.
+void ControlUnit::settle(const DmaMark& mark, const std::function<void()>& done) {
+    const std::optional<Picoseconds> at = dma->settled(mark);
+    if (at && *at <= now()) {
+        done();
+    } else {
+        actions_.push(at.value_or(now() + params_.command_latency / 2), [this, mark, done] { settle(mark, done); });
+    }
 }
 
 void ControlUnit::quiesce(Picoseconds at, QpNum qp, Address event, std::function<void()> done) {

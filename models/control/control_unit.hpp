@@ -63,6 +63,7 @@ private:
     };
     Interval schedule(Picoseconds at, Picoseconds span);
     void watch(std::uint32_t slot);
+    void settle(const DmaMark& mark, const std::function<void()>& done);
     void tell_host(Action action);
     [[nodiscard]] Picoseconds latency(const Command& command) const;
     void send_datagram(const SendDatagram& datagram);

@@ -39,6 +39,10 @@ void DmaEngine::write_waited(std::uint32_t token, Interval wait) {
     }
 }
 
+std::optional<Picoseconds> DmaEngine::settled(const DmaMark& mark) const {
+    return reader_.has_unanswered(mark.reads) ? std::nullopt : writer_.visible(mark.writes);
+}
+
 void DmaEngine::report(StatSink& sink) const {
     sink.add("wqe_bytes", reader_.bytes(ReadClass::wqe), StatUnit::bytes, "read as send WQEs");
     sink.add("receive_wqe_bytes", reader_.bytes(ReadClass::receive_wqe), StatUnit::bytes, "read as receive WQEs");

@@ -31,6 +31,8 @@ public:
     bool try_read_behind_writes(QpNum qp, std::span<const ReadPiece> pieces, std::uint32_t token, RequestId request,
                                 ReadClient& client) override;
     void write(const WriteTrain& train, WriteClient* client) override { writer_.write(train, client); }
+    [[nodiscard]] DmaMark given() const override { return {reader_.given(), writer_.given()}; }
+    [[nodiscard]] std::optional<Picoseconds> settled(const DmaMark& mark) const override;
     void read_waited(std::uint32_t train, Interval wait) override { reader_.waited(train, wait); }
     void write_waited(std::uint32_t token, Interval wait) override;
     void read_scheduled(std::uint32_t train, Interval arrival) override { reader_.scheduled(train, arrival); }

@@ -52,6 +52,7 @@ bool DmaReader::try_read(ReadClass cls, std::span<const ReadPiece> pieces, std::
     }
     const std::uint32_t slot = take_slot(jobs_, free_jobs_);
     Job& job = jobs_[slot];
+    job.number = ++given_;
     job.client = &client;
     job.token = token;
     job.cls = cls;
@@ -211,10 +212,16 @@ void DmaReader::scheduled(std::uint32_t train_slot, Interval arrival) {
     wait_for_requests();
 }
 
+bool DmaReader::has_unanswered(std::uint64_t number) const {
+    return std::any_of(jobs_.begin(), jobs_.end(),
+                       [number](const Job& job) { return job.number != 0 && job.number <= number; });
+}
+
 void DmaReader::finish(std::uint32_t slot) {
     ReadClient& client = *jobs_[slot].client;
     const std::uint32_t token = jobs_[slot].token;
     const Interval data{std::max(jobs_[slot].data.start, jobs_[slot].flow), jobs_[slot].data.end};
+    jobs_[slot].number = 0;
     free_jobs_.push_back(slot);
     reading_.end(slot, data.end);
     client.read_arrives(token, data);

@@ -48,6 +48,11 @@ public:
     void waited(std::uint32_t train, Interval wait);
     void scheduled(std::uint32_t train, Interval arrival);
 
+    // Reads are numbered from 1 in the order in which they are taken. Whether one of the first `number` has no answer
+    // yet.
+    [[nodiscard]] std::uint64_t given() const { return given_; }
+    [[nodiscard]] bool has_unanswered(std::uint64_t number) const;
+
     [[nodiscard]] bool is_idle() const { return free_jobs_.size() == jobs_.size(); }
     [[nodiscard]] std::uint64_t bytes(ReadClass cls) const { return bytes_[static_cast<std::size_t>(cls)]; }
     [[nodiscard]] std::uint64_t waits() const { return waits_; }
@@ -55,6 +60,7 @@ public:
 private:
     // A read that has been taken.
     struct Job {
+        std::uint64_t number = 0;  // 0: none, it is over
         ReadClient* client = nullptr;
         std::uint32_t token = 0;
         ReadClass cls{};
@@ -124,6 +130,7 @@ private:
     ReadTags requests_;
     std::array<std::uint64_t, kReadClasses> bytes_{};
     std::uint64_t waits_ = 0;
+    std::uint64_t given_ = 0;
 };
 
 }  // namespace ndsim

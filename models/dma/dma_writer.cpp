@@ -87,6 +87,7 @@ DmaWriter::Client DmaWriter::scheduled(std::uint32_t slot, Picoseconds issued, P
     writing_.end(slot, visible);
     writes_.give_at(1, issued);
     issued_until_ = std::max(issued_until_, issued);
+    visible_until_ = std::max(visible_until_, visible);
     bulk_gone_ += client.bulk ? 1 : 0;
     issue_waiting();
     return client;
@@ -95,6 +96,10 @@ DmaWriter::Client DmaWriter::scheduled(std::uint32_t slot, Picoseconds issued, P
 std::uint64_t DmaWriter::last_write_of(QpNum qp) const {
     const std::uint64_t last = qp_index(qp) < last_write_.size() ? last_write_[qp_index(qp)] : 0;
     return last > bulk_gone_ ? last : 0;
+}
+
+std::optional<Picoseconds> DmaWriter::visible(std::uint64_t number) const {
+    return bulk_gone_ < number ? std::nullopt : std::optional(visible_until_);
 }
 
 void DmaWriter::retry() {

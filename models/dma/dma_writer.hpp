@@ -37,6 +37,9 @@ public:
 
     // Bulk writes are numbered from 1 in order. This many are on the link or through it.
     [[nodiscard]] std::uint64_t gone() const { return bulk_gone_; }
+    [[nodiscard]] std::uint64_t given() const { return bulk_given_; }
+    // When the first `number` of them are visible; none while that is not known.
+    [[nodiscard]] std::optional<Picoseconds> visible(std::uint64_t number) const;
     // The last bulk write for a queue pair, if it is not yet gone; 0: none.
     [[nodiscard]] std::uint64_t last_write_of(QpNum qp) const;
 
@@ -76,6 +79,7 @@ private:
     WorkProbe writing_;
     EngineTimes times_;
     Picoseconds issued_until_{};  // of the writes that have their times
+    Picoseconds visible_until_{};
     std::uint64_t bytes_ = 0;
 };
 

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <systemc>
@@ -50,6 +51,12 @@ protected:
     ~WriteClient() = default;
 };
 
+// The transfers that were given to the DMA engine until some moment.
+struct DmaMark {
+    std::uint64_t reads = 0;
+    std::uint64_t writes = 0;
+};
+
 // DMA reads and writes of the NIC's units.
 class DmaPort : public virtual sc_core::sc_interface {
 public:
@@ -62,6 +69,10 @@ public:
                                                       RequestId request, ReadClient& client) = 0;
     // Takes the write and queues it behind earlier ones of its kind. `client` may be nullptr.
     virtual void write(const WriteTrain& train, WriteClient* client) = 0;
+    // Those given so far; CQEs and interrupts that follow no payload do not count.
+    [[nodiscard]] virtual DmaMark given() const = 0;
+    // When all of them have touched host memory; none while that is not known.
+    [[nodiscard]] virtual std::optional<Picoseconds> settled(const DmaMark& mark) const = 0;
 };
 
 }  // namespace ndsim

@@ -71,6 +71,8 @@ public:
     // Whether the key is valid, belongs to the protection domain, covers the range and grants the access. If so,
     // appends its place in host memory to `ranges` unless that is nullptr. A length of 0 is not checked.
     [[nodiscard]] virtual bool allows(const KeyUse& use, std::vector<HostRange>* ranges = nullptr) const = 0;
+    // The number of changes of keys so far: without one, what was allowed still is.
+    [[nodiscard]] virtual std::uint64_t changes() const = 0;
 };
 
 // What invalidates a key besides an Invalidate request.

@@ -109,6 +109,7 @@ bool ProtectionTable::end_validity(MrKey key, PdNum pd, QpNum qp, Change change)
 }
 
 void ProtectionTable::changed(MrKey key, Change change) {
+    ++changes_;
     key_.set(raw(key), now());
     change_.set(change, now());
 }

@@ -26,6 +26,7 @@ public:
     ProtectionTable(const sc_core::sc_module_name& name, Timeline& timeline);
 
     [[nodiscard]] bool allows(const KeyUse& use, std::vector<HostRange>* ranges) const override;
+    [[nodiscard]] std::uint64_t changes() const override { return changes_; }
     WcStatus carry_out(const KeyOperation& operation, PdNum pd, QpNum qp) override;
     bool invalidate(MrKey key, PdNum pd, QpNum qp, InvalidatedBy by) override;
     void add(const MemoryRegion& region) override;
@@ -74,6 +75,7 @@ private:
     std::uint64_t binds_ = 0;
     std::uint64_t fast_registers_ = 0;
     std::uint64_t invalidates_ = 0;
+    std::uint64_t changes_ = 0;
 };
 
 }  // namespace ndsim

@@ -240,9 +240,10 @@ void Completer::fail(QpNum qp, WcStatus status) {
     faults->qp_failed(qp, status == WcStatus::invalidate_error ? WcStatus::loc_qp_op : status);
 }
 
+// What has come in of a Read is in memory when software learns of its end [K148].
 void Completer::end_oldest(QpNum qp, WcStatus status) {
     const OutstandingRequest head = take_oldest(qp);
-    ends_.ended(qp, head.wqe, status, Account::ack_return, head.reading && head.done);
+    ends_.ended(qp, head.wqe, status, Account::ack_return, head.reading);
 }
 
 void Completer::fail_oldest(QpNum qp, WcStatus status) {
@@ -256,7 +257,7 @@ void Completer::fail_qp(QpNum qp) {
     recovery_.stop(qp);
     while (!queue(qp).requests.empty()) {
         ++flushed_;
-        ends_.ended(qp, take_oldest(qp).wqe, WcStatus::wr_flush, Account::ack_return);
+        end_oldest(qp, WcStatus::wr_flush);
     }
 }
 

@@ -7,10 +7,10 @@ namespace ndsim {
 
 bool IncomingMessage::begin_send(const ProtectionPort& protection) {
     has_receive_ = true;
+    checked_at_ = protection.changes();
     std::vector<HostRange>& ranges = target_.restart();
-    const bool writable = std::all_of(wqe_.sges.begin(), wqe_.sges.end(), [&](const Sge& sge) {
-        return protection.allows({sge.key, receiver_.pd, receiver_.qp, sge.address, sge.length, kLocalWrite}, &ranges);
-    });
+    const bool writable = std::all_of(wqe_.sges.begin(), wqe_.sges.end(),
+                                      [&](const Sge& sge) { return protection.allows(use_of(sge), &ranges); });
     capacity_ = target_.length();
     reached_ = 0;
     return writable;
@@ -23,10 +23,26 @@ bool IncomingMessage::begin_write(const ProtectionPort& protection, const Packet
         return false;
     }
     written_ = use;
+    checked_at_ = protection.changes();
     wqe_.header = {.opcode = WqeOpcode::write};
     capacity_ = target_.length();
     reached_ = 0;
     return true;
+}
+
+bool IncomingMessage::may_go_on(const ProtectionPort& protection) {
+    if (std::exchange(checked_at_, protection.changes()) == protection.changes()) {
+        return true;
+    }
+    if (!has_receive_) {
+        return protection.allows(written_);
+    }
+    return std::all_of(wqe_.sges.begin(), wqe_.sges.end(),
+                       [&](const Sge& sge) { return protection.allows(use_of(sge)); });
+}
+
+KeyUse IncomingMessage::use_of(const Sge& sge) const {
+    return {sge.key, receiver_.pd, receiver_.qp, sge.address, sge.length, kLocalWrite};
 }
 
 bool IncomingMessage::fits(const Packet& packet, bool is_write) const {

@@ -29,8 +29,8 @@ public:
     [[nodiscard]] bool begin_send(const ProtectionPort& protection);
     // By a Write's first packet. False if the peer may not write there; the key is checked for the whole message [X26].
     [[nodiscard]] bool begin_write(const ProtectionPort& protection, const Packet& first);
-    // Whether the key of a Write under way is still valid: it may die meanwhile (R55).
-    [[nodiscard]] bool may_go_on(const ProtectionPort& protection) const { return protection.allows(written_); }
+    // Whether the keys of a message under way are still valid: they may die meanwhile (R30, R55).
+    [[nodiscard]] bool may_go_on(const ProtectionPort& protection);
     // Whether the packet fits the message's memory, and a Write the length that it announced.
     [[nodiscard]] bool fits(const Packet& packet, bool is_write) const;
 
@@ -46,10 +46,13 @@ public:
     [[nodiscard]] Cqe completion(WcStatus status, const Packet& last = {}) const;
 
 private:
+    [[nodiscard]] KeyUse use_of(const Sge& sge) const;
+
     Receiver receiver_;
-    Wqe wqe_;             // the receive
-    RangeCursor target_;  // place of the message
-    KeyUse written_;      // access of a Write
+    Wqe wqe_;                       // the receive
+    RangeCursor target_;            // place of the message
+    KeyUse written_;                // access of a Write
+    std::uint64_t checked_at_ = 0;  // number of key changes
     std::uint32_t capacity_ = 0;
     std::uint32_t reached_ = 0;
     bool has_receive_ = false;

@@ -9,8 +9,18 @@ namespace ndsim {
 
 bool OutgoingMessage::locate(const ProtectionPort& protection, PdNum pd, QpNum qp, const Wqe& wqe) {
     std::vector<HostRange>& ranges = payload_.restart();
+    checked_at_ = protection.changes();
     return std::all_of(wqe.sges.begin(), wqe.sges.end(), [&](const Sge& sge) {
         return protection.allows({sge.key, pd, qp, sge.address, sge.length, kLocalRead}, &ranges);
+    });
+}
+
+bool OutgoingMessage::may_go_on(const ProtectionPort& protection, PdNum pd, QpNum qp) {
+    if (is_read() || std::exchange(checked_at_, protection.changes()) == protection.changes()) {
+        return true;
+    }
+    return std::all_of(wqe_->sges.begin(), wqe_->sges.end(), [&](const Sge& sge) {
+        return protection.allows({sge.key, pd, qp, sge.address, sge.length, kLocalRead});
     });
 }
 

@@ -17,6 +17,8 @@ class OutgoingMessage {
 public:
     // False if the message may not read its own memory. A Read's is checked elsewhere, and inline data needs no check.
     [[nodiscard]] bool locate(const ProtectionPort& protection, PdNum pd, QpNum qp, const Wqe& wqe);
+    // The same for one under way: its keys may die meanwhile (R31).
+    [[nodiscard]] bool may_go_on(const ProtectionPort& protection, PdNum pd, QpNum qp);
     // The message is under way, from byte `offset` on; the WQE stays valid until end().
     void begin(const Wqe& wqe, std::uint32_t offset = 0);
     // Returns the WQE that was under way.
@@ -46,6 +48,7 @@ private:
     std::uint32_t offset_ = 0;
     RangeCursor payload_;
     RangeCursor::Place taken_from_;
+    std::uint64_t checked_at_ = 0;  // number of key changes
 };
 
 }  // namespace ndsim

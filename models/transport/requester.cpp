@@ -128,6 +128,11 @@ RequesterPort::Result Requester::issue(QpNum qp) {
     if (windows_.is_full(qp)) {
         return blocked(sender, Stall::psn_window);
     }
+    if (!sender.message.may_go_on(*protection.operator->(), sender.pd, qp)) {
+        (void)refuse(qp, sender, *sender.message.end(), WcStatus::loc_prot);
+        work->message_built(now());
+        return {Turn::message_done, Stall::none};
+    }
     const OutgoingMessage::Cut cut = sender.message.next_cut(sender.mtu);
     if (!egress->reserve(wire_bytes(cut.bytes, info(cut.opcode).extra_bytes, egress->framing()))) {
         return blocked(sender, Stall::tx_fifo);

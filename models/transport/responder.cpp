@@ -73,10 +73,10 @@ bool Responder::handle(const Packet& packet, Interval at) {
     }
     switch (receiver.state) {
         case State::in_send:
-            go_on(receiver, packet, at);
+            in_message(receiver, packet, at, kReceiveNotWritable);
             return true;
         case State::in_write:
-            in_write(receiver, packet, at);
+            in_message(receiver, packet, at, kNoAccess);
             return true;
         default:
             return between_messages(receiver, packet, at);
@@ -97,11 +97,11 @@ bool Responder::between_messages(Receiver& receiver, const Packet& packet, Inter
     }
 }
 
-void Responder::in_write(Receiver& receiver, const Packet& packet, Interval at) {
+void Responder::in_message(Receiver& receiver, const Packet& packet, Interval at, const Refusal& otherwise) {
     if (receiver.message.may_go_on(*protection.operator->())) {
         go_on(receiver, packet, at);
     } else {
-        refuse(receiver, packet, kNoAccess);
+        refuse(receiver, packet, otherwise);
     }
 }
 

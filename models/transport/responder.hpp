@@ -88,7 +88,7 @@ private:
 
     bool handle(const Packet& packet, Interval at) override;
     bool between_messages(Receiver& receiver, const Packet& packet, Interval at);
-    void in_write(Receiver& receiver, const Packet& packet, Interval at);
+    void in_message(Receiver& receiver, const Packet& packet, Interval at, const Refusal& otherwise);
     bool begin_send(Receiver& receiver, const Packet& packet, Interval at);
     void begin_write(Receiver& receiver, const Packet& packet, Interval at);
     void execute_read(Receiver& receiver, const Packet& packet, Interval at);

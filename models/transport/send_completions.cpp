@@ -39,7 +39,8 @@ void SendCompletions::succeeded(QpNum qp, const WqeHeader& wqe, bool is_read) {
         charge(wqe, Account::ack_return);
     }
     if (wqe.has(kWqeSignaled)) {
-        complete(qp, wqe, WcStatus::success, is_read);
+        // Data that came in before an Invalidate is in memory when software learns of that [K133].
+        complete(qp, wqe, WcStatus::success, is_read || wqe.opcode == WqeOpcode::invalidate);
     }
 }
 

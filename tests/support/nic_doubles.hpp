@@ -89,6 +89,8 @@ public:
             client->write_scheduled(train.token, train.ready.end + issue_time, train.ready.end + visible_time);
         }
     }
+    [[nodiscard]] DmaMark given() const override { return {reads.size(), writes.size()}; }
+    [[nodiscard]] std::optional<Picoseconds> settled(const DmaMark&) const override { return settled_at; }
     // By hand: the n-th read's data is there during `data`, told now.
     void answer(std::size_t n, Interval data) { reads.at(n).client->read_arrives(reads.at(n).token, data); }
     void schedule(std::size_t n, Picoseconds issued, Picoseconds visible) {
@@ -117,6 +119,7 @@ public:
     Picoseconds visible_time = std::chrono::nanoseconds{200};
     bool refuses = false;
     bool holds_writes = false;
+    std::optional<Picoseconds> settled_at = Picoseconds{};
     int refused = 0;
     std::vector<Read> reads;
     std::vector<Write> writes;
@@ -212,6 +215,7 @@ struct Protection final : ProtectionPort {
         }
         return allowed;
     }
+    [[nodiscard]] std::uint64_t changes() const override { return raw(bad); }  // nothing else changes
     struct Asked {
         MrKey key{};
         std::uint64_t length = 0;

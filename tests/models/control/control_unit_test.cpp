@@ -221,6 +221,17 @@ TEST_CASE("control: a window or a fast-register region is a command's latency in
     CHECK(bench.answered == std::vector<Picoseconds>{2us, 3us});
 }
 
+TEST_CASE("control: the end of a key is answered when no transfer uses its memory any more", "[R29][R30]") {
+    ControlBench bench;
+    bench.submit(0ns, DestroyKey{MrKey{0x700}});
+    bench.dma.settled_at.reset();
+    bench.at(4500ns, [&] { bench.dma.settled_at = 5200ns; });
+    bench.run();
+    CHECK(bench.others.seen == Story{{"remove", 0x700, 500ns}});
+    // It looks at 1 us, 2 us ..., every half of a command's latency; at 5 us the time is known.
+    CHECK(bench.answered == std::vector<Picoseconds>{5200ns});
+}
+
 TEST_CASE("control: a failed queue pair is failed everywhere at once, and software hears of it once") {
     ControlBench bench;
     bench.submit(0ns, qp(0, CqNum{7}));

@@ -33,6 +33,8 @@ struct Engine final : DmaPort {
         payloads.give(train.payload);
         client->write_scheduled(train.token, timeline.now() + 6ns, timeline.now() + 220ns);
     }
+    [[nodiscard]] DmaMark given() const override { return {reads.size(), writes.size()}; }
+    [[nodiscard]] std::optional<Picoseconds> settled(const DmaMark&) const override { return timeline.now(); }
 
     struct Seen {
         std::uint64_t offset = 0;

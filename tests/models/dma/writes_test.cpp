@@ -45,6 +45,29 @@ TEST_CASE("dma: who writes hears when it is issued and visible, with his own tok
     check_at_rest(bench.dma);
 }
 
+TEST_CASE("dma: transfers given before a moment are settled with the last read's data and the last write's place") {
+    DmaBench bench({});
+    std::vector<std::optional<Picoseconds>> settled;
+    DmaMark mark;
+    const auto look = [&] { settled.push_back(bench.dma.settled(mark)); };
+    bench.at(5ns, [&] {
+        CHECK(bench.read(kPayload, {{0, 64}}, 1));
+        bench.dma.write(train(42), nullptr);
+        mark = bench.dma.given();
+        CHECK(bench.read(kPayload, {{64, 64}}, 2));  // behind the moment
+        look();
+    });
+    bench.at(20ns, [&] {
+        bench.dma.write_scheduled(bench.link.writes.at(0).train.token, 30ns, 250ns);
+        look();  // the read is not answered
+        bench.answer(0, {40ns, 50ns});
+        look();
+    });
+    bench.at(60ns, [&] { bench.answer(1, {70ns, 80ns}); });
+    bench.run();
+    CHECK(settled == std::vector<std::optional<Picoseconds>>{std::nullopt, std::nullopt, 250ns});
+}
+
 TEST_CASE("dma: with all writes in flight the next one waits until the first is on the link") {
     DmaBench bench({.writes = 2});
     bench.at(0ns, [&] {
