@@ -29,7 +29,8 @@ SwitchPort::SwitchPort(const sc_core::sc_module_name& name, Timeline& timeline, 
       took_from_(index),
       lane_frees_(*this, timeline, kRankEgress),
       pauses_(*this, timeline, kRankIngress),
-      queue_(*this, kQueuePool, params.port_buffer == Bytes{} ? params.buffer.count : params.port_buffer.count),
+      queue_(*this, params.port_buffer == Bytes{} ? kWholeQueuePool : kQueuePool,
+             params.port_buffer == Bytes{} ? params.buffer.count : params.port_buffer.count),
       paused_(*this, "the neighbour holds this port", kPauseSentences) {
     in.bind(*this);
     pause_in.bind(*this);

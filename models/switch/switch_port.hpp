@@ -23,6 +23,9 @@ class SwitchPort final : public Unit, public PacketSink, public PausePort {
 public:
     static constexpr PoolFacts kQueuePool{"queue", "bytes waiting at this port, or on the lane", PoolUnit::bytes,
                                           "switch.port_buffer", WhenFull::limit};
+    // The same without a limit of its own.
+    static constexpr PoolFacts kWholeQueuePool{kQueuePool.name, kQueuePool.sentence, PoolUnit::bytes, "switch.buffer",
+                                               WhenFull::limit};
     static constexpr PoolFacts kInputPool{"input", "bytes that came in at this port and have not left the switch",
                                           PoolUnit::bytes, "switch.buffer"};
 

@@ -8,9 +8,10 @@ namespace ndsim::format {
 // Adds to the tree what a file may leave out because it follows from the rest: the queue pairs of hosts without "qps",
 // which traffic and programs name, and the link of two hosts without "links".
 void add_implied(JsonNode& root);
-// Whether a queue pair of the tree was added that way: its position is that of its host, which no written one has.
-[[nodiscard]] inline bool is_implied(const JsonNode& queue_pair, const JsonNode& host) {
-    return queue_pair.at == host.at;
+// Whether something in the tree was added that way: its position is that of what it follows from, which nothing written
+// has. A queue pair follows from its host, and the link from the hosts.
+[[nodiscard]] inline bool is_implied(const JsonNode& thing, const JsonNode& source) {
+    return thing.at == source.at;
 }
 
 }  // namespace ndsim::format

@@ -115,6 +115,11 @@ void read_hosts(const Place& root, Scenario& scenario) {
         read_section(scenario.switches.back().params, member, "switch");
     });
     for_each_named(root, "links", [&](const std::string& name, const Place& member) {
+        // The link of two hosts of which one cannot be read: what is wrong with that one is told.
+        const JsonNode* const hosts = root.node.find("hosts");
+        if (hosts != nullptr && is_implied(member.node, *hosts) && scenario.hosts.size() < 2) {
+            return;
+        }
         scenario.links.push_back(read_link(name, scenario, member));
     });
 }

@@ -100,11 +100,11 @@ void TrafficReceiver::step() {
 void TrafficReceiver::take_messages(std::span<const NDK_RESULT> results) {
     const Picoseconds at = core_.clock();
     for (const NDK_RESULT& result : results) {
-        figures_.arrived();
         if (result.Status != STATUS_SUCCESS) {
             figures_.failed();
             continue;
         }
+        figures_.arrived();
         figures_.received(at, result.BytesTransferred);
     }
 }

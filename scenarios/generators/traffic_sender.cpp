@@ -161,7 +161,7 @@ bool TrafficSender::post_send() {
     for (const Bytes length : traffic_.sgl) {
         entry(length.count);
     }
-    if (traffic_.think_time > Picoseconds{} && posted_ >= traffic_.window) {
+    if (traffic_.think_time > Picoseconds{} && posted_ >= traffic_.window && !wanted_) {
         core_.spend(CoreActivity::other, traffic_.think_time);
     }
     // A message that could not be posted at its arrival has waited for the last thing missing, then for this core.
@@ -243,12 +243,12 @@ void TrafficSender::take_completions(std::span<const NDK_RESULT> results) {
         done = std::min<std::uint64_t>(done, lane.posted - lane.completed);
         for (; done > 0; --done) {
             const Picoseconds begun = lane.awaiting.pop();
-            if (done == 1) {
+            if (done == 1 && succeeded) {
                 figures_.took(completed_, at - begun);
             }
             ++lane.completed;
             ++completed_;
-            if (shape_.is_one_sided()) {
+            if (shape_.is_one_sided() && (done > 1 || succeeded)) {
                 figures_.arrived();
             }
             if (succeeded) {

@@ -51,6 +51,8 @@ void CompletionInbox::wait() {
         core_.sleep(kept_.front().polled_at);
     } else if (queue_->locked_until > core_.clock()) {
         core_.sleep(queue_->locked_until);
+    } else if (can_take()) {  // by now: the core may have worked since it looked
+        core_.again();
     } else {
         ndk::face<ndk::CqFace>(queue_->cq).core.wait();
     }

@@ -10,6 +10,7 @@
 #include "scenarios/result/result_json.hpp"
 #include "scenarios/run/run.hpp"
 #include "tools/cli/command.hpp"
+#include "tools/cli/failure.hpp"
 #include "tools/cli/loaded.hpp"
 #include "tools/cli/output.hpp"
 #include "tools/cli/table.hpp"
@@ -33,6 +34,10 @@ ExitCode list_metrics(const MetricsArguments& arguments) {
             return metric.name.find(part) != std::string::npos || metric.sentence.find(part) != std::string::npos;
         });
     };
+    if (std::ranges::none_of(all.all(), is_asked)) {
+        throw UsageError(fmt::format("no figure of {} has {} in its name or sentence", loaded.scenario.file,
+                                     fmt::join(arguments.parts, " and ")));
+    }
     nlohmann::ordered_json json = nlohmann::ordered_json::object();
     Table table({Align::left, Align::left, Align::left});
     table.heading({"metric", "unit", "what it is"});

@@ -40,8 +40,8 @@ ExitCode make_scenario(const std::string& name) {
     write_file(file.string(), std::string(kStartingScenario));
     print(
         fmt::format("{0}: a scenario to start from\n{1}: the schema that editors check {2} against\n\nNext\n"
-                    "  ndsim run {0}\n  ndsim check {0}\n  ndsim metrics {0}\n",
-                    file.string(), schema_file.string(), file.filename().string()));
+                    "  ndsim run {3}\n  ndsim check {3}\n  ndsim metrics {3}\n",
+                    file.string(), schema_file.string(), file.filename().string(), in_shell(file.string())));
     return ExitCode::success;
 }
 

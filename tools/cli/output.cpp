@@ -41,6 +41,18 @@ void print_envelope(ExitCode exit, const nlohmann::ordered_json& said) {
     print(to_text(envelope));
 }
 
+std::string in_shell(const std::string& word) {
+    constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+=:,@%";
+    if (word.find_first_not_of(kPlain) == std::string::npos) {
+        return word;
+    }
+    std::string quoted = "'";
+    for (const char c : word) {
+        quoted += c == '\'' ? "'\\''" : std::string(1, c);
+    }
+    return quoted + "'";
+}
+
 bool is_terminal(std::FILE* stream) {
     return ::isatty(::fileno(stream)) == 1;
 }

@@ -17,6 +17,9 @@ void print_envelope(ExitCode exit, const nlohmann::ordered_json& said);
 // The form in files and on stdout: indented, with a line end.
 [[nodiscard]] std::string to_text(const nlohmann::ordered_json& json);
 
+// A word of a command that can be copied into a shell: in quotes if need be.
+[[nodiscard]] std::string in_shell(const std::string& word);
+
 [[nodiscard]] bool is_terminal(std::FILE* stream);
 // Whether the stream is a terminal on which a line can be redrawn.
 [[nodiscard]] bool can_draw(std::FILE* stream);

@@ -168,18 +168,6 @@ std::string latency_text(const Loaded& loaded, const Metrics& metrics, const Pai
     return table.empty() ? "" : "\n" + paint.strong("Latency") + "\n" + table.text(paint);
 }
 
-std::string in_shell(const std::string& path) {
-    constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+=:,@%";
-    if (path.find_first_not_of(kPlain) == std::string::npos) {
-        return path;
-    }
-    std::string quoted = "'";
-    for (const char c : path) {
-        quoted += c == '\'' ? "'\\''" : std::string(1, c);
-    }
-    return quoted + "'";
-}
-
 std::string outputs_text(const Loaded& loaded, const RunResult& result, const std::string& folder, const Paint& paint) {
     Table table({Align::left, Align::left});
     const auto has = [&](std::string_view name) {

@@ -200,26 +200,36 @@ std::vector<OtherPair> compare_others(const RecordedRun& first, const RecordedRu
         }
         return named;
     };
+    const std::map<std::string, std::string> firsts = texts(remainder(first));
+    const std::map<std::string, std::string> seconds = texts(remainder(second));
+    // What is empty in one run, and has members in the other: these are told.
+    const auto is_filled = [](const std::map<std::string, std::string>& in, const std::string& pointer) {
+        const auto below = in.lower_bound(pointer + "/");
+        return below != in.end() && below->first.starts_with(pointer + "/");
+    };
     std::vector<OtherPair> others;
-    pair_up(texts(remainder(first)), texts(remainder(second)),
-            [&](const std::string& pointer, const Pair<std::string>& pair) {
-                const std::string path =
-                    path_of(pointer.starts_with(kWritten) ? pointer.substr(kWritten.size()) : pointer);
-                const std::string a = pair.first == nullptr ? "" : *pair.first;
-                const std::string b = pair.second == nullptr ? "" : *pair.second;
-                if (a != b && !is_setting(path, settings)) {
-                    others.push_back({path, a, b});
-                }
-            });
+    pair_up(firsts, seconds, [&](const std::string& pointer, const Pair<std::string>& pair) {
+        if (is_filled(pair.first == nullptr ? firsts : seconds, pointer)) {
+            return;
+        }
+        const std::string path = path_of(pointer.starts_with(kWritten) ? pointer.substr(kWritten.size()) : pointer);
+        const std::string a = pair.first == nullptr ? "" : *pair.first;
+        const std::string b = pair.second == nullptr ? "" : *pair.second;
+        if (a != b && !is_setting(path, settings)) {
+            others.push_back({path, a, b});
+        }
+    });
     return others;
 }
 
+// An override may be spelled in several ways.
 bool are_same(const RecordedRun& first, const RecordedRun& second) {
-    SortedJson a = first.whole;
-    SortedJson b = second.whole;
-    a.erase("ndsim");
-    b.erase("ndsim");
-    return a == b;
+    std::array wholes{first.whole, second.whole};
+    for (SortedJson& whole : wholes) {
+        whole.erase("ndsim");
+        whole.at("scenario").erase("overrides");
+    }
+    return wholes[0] == wholes[1];
 }
 
 bool bind_alike(const Comparison& comparison) {

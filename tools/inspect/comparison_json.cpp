@@ -66,9 +66,12 @@ Json ledger_json(const Pair<MeanLedger>& pair) {
 }
 
 Json limit_json(const Pair<RecordedLimit>& pair) {
-    Json json{{"kind", pair.any().kind}, {"what", pair.any().what}, {"parameter", pair.any().parameter}};
+    Json json{{"kind", pair.any().kind}, {"what", pair.any().what}};
     add_pair(json, pair, [](const RecordedLimit& limit) {
-        return Json{{"share_ppm", limit.share_ppm}, {"binds", limit.binds}, {"value", limit.value}};
+        return Json{{"share_ppm", limit.share_ppm},
+                    {"binds", limit.binds},
+                    {"parameter", limit.parameter},
+                    {"value", limit.value}};
     });
     return json;
 }

@@ -124,6 +124,17 @@ std::string share_text(const RecordedLimit* limit) {
                             : cli::percent(limit->share_ppm, 1'000'000) + " %" + (limit->binds ? "" : " (not bound)");
 }
 
+// "links.l0.rate = 100 Gbps, 50 Gbps"; in each run another parameter may set the limit.
+std::string parameter_text(const Pair<RecordedLimit>& pair) {
+    const RecordedLimit& first = pair.any();
+    const RecordedLimit& second = pair.second == nullptr ? first : *pair.second;
+    const std::string text = first.parameter + " = " + first.value;
+    if (second.parameter != first.parameter) {
+        return fmt::format("{}, then {} = {}", text, second.parameter, second.value);
+    }
+    return second.value == first.value ? text : text + ", " + second.value;
+}
+
 std::string limits_text(const Comparison& comparison, const cli::Paint& paint) {
     if (comparison.limits.empty()) {
         return "";
@@ -132,10 +143,7 @@ std::string limits_text(const Comparison& comparison, const cli::Paint& paint) {
     table.heading({"", "first", "second"});
     for (const Pair<RecordedLimit>& pair : comparison.limits) {
         const RecordedLimit& any = pair.any();
-        const std::string other =
-            pair.second == nullptr || pair.second->value == any.value ? "" : ", " + pair.second->value;
-        table.row({any.kind + ": " + any.what, share_text(pair.first), share_text(pair.second),
-                   any.parameter + " = " + any.value + other});
+        table.row({any.kind + ": " + any.what, share_text(pair.first), share_text(pair.second), parameter_text(pair)});
     }
     return "\n" + paint.strong("Bound by") + ", for this share of the time\n" + table.text(paint);
 }

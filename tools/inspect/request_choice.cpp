@@ -150,9 +150,10 @@ Choice choose(const RecordedRun& run, const std::string& asked, const Scope& sco
         }
     }
     if (requests.empty()) {
-        throw cli::UsageError(fmt::format("{}: no {} has completed in {}", asked,
-                                          (scope.operation.empty() ? "request" : scope.operation) + scope.of,
-                                          run.folder));
+        throw cli::UsageError(
+            fmt::format("{}: no {} has completed in {}{}", asked,
+                        (scope.operation.empty() ? "request of a send queue" : scope.operation) + scope.of, run.folder,
+                        scope.operation.empty() ? "; HOST.receive." + which.name + " asks for receives" : ""));
     }
     const std::uint64_t place = place_of(requests, which.ppm);
     CompletionsFile again = open(run);

@@ -74,7 +74,7 @@ void Journal::read() {
     while (std::getline(in, line) && !in.eof()) {
         if (end_ == 0) {
             header_ = line;
-        } else if (line.size() > kResultAt && line.starts_with(kBeforeKey) && line.ends_with('}')) {
+        } else if (line.size() > kResultAt && line.ends_with('}') && line.rfind(kBeforeKey) == 0) {  // and no torn one
             places_[line.substr(kBeforeKey.size(), kKeySize)] = {end_ + kResultAt, line.size() - kResultAt - 1};
         }
         end_ += line.size() + 1;

@@ -83,4 +83,33 @@ TEST_CASE("traffic: silent Writes are told of by the next one that is not") {
     CHECK(run.metric("A.nic.cq.cqes") == 25);  // 24 fours, and the last
 }
 
+// The queue is full before the window is. Software that thinks before each post finds that out afterwards, and polls.
+TEST_CASE("traffic: a think time beside a window that the queue does not hold") {
+    for (const std::string operation : {"send", "write", "read"}) {
+        for (const auto& [depth, window] : {std::pair(8, 9), {2, 7}, {32, 64}}) {
+            const ChildResult run = run_traffic(
+                fmt::format(R"("operation": "{}", "size": "4 KiB", "count": 200, "window": {}, "think_time": "500 ns")",
+                            operation, window),
+                {fmt::format("hosts.A.nic.sq.depth={}", depth)});
+            INFO(operation << " " << depth << " " << window);
+            CHECK(run.outcome == RunOutcome::finished);
+            CHECK(run.metric("traffic.t.messages") == 200);
+        }
+    }
+}
+
+// No packet arrives, so no message does; each request fails, at the sender or as a cancelled receive.
+TEST_CASE("traffic: messages are those that arrived, and latencies those of success") {
+    for (const std::string operation : {"send", "write"}) {
+        const ChildResult run = run_text(
+            R"({"hosts": {"A": {}, "B": {}}, "faults": [{"drop": "A", "rate": "100 %"}],
+                "traffic": {"t": {"from": "A", "to": "B", "operation": ")" +
+            operation + R"(", "size": "4 KiB", "count": 200, "window": 8}}})");
+        CHECK(run.outcome == RunOutcome::finished);
+        CHECK(run.metric("traffic.t.messages") == 0);
+        CHECK(run.metric("traffic.t.failed") >= 8);
+        CHECK_FALSE(run.metrics.contains("traffic.t.latency.mean"));
+    }
+}
+
 }  // namespace ndsim::test::traffic_operations_test

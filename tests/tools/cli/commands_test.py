@@ -95,6 +95,8 @@ class Metrics(CliTest):
         self.assertIn(["traffic.t.latency.p99", "ps"], rows)
         self.assertEqual({"p99" in name for name, _ in rows[1:]}, {True})
         self.assertEqual(err, "")
+        _, err = self.ndsim("metrics", self.small, "traffic.t", "p98", exit=2)
+        self.assertTrue(err.endswith(" has traffic.t and p98 in its name or sentence\n"), err)
 
 
 class Others(CliTest):
@@ -143,6 +145,9 @@ class Others(CliTest):
         self.ndsim("run", "mine.jsonc")  # its expectation is met
         self.ndsim("new", self.folder / "sub.json")
         self.ndsim("check", self.folder / "sub.json")
+
+    def test_commands_of_a_name_with_a_blank_can_be_copied(self):
+        self.assertIn("Next\n  ndsim run 'my own.jsonc'\n", self.ndsim("new", "my own")[0])
 
     def test_new_overwrites_nothing(self):
         (self.folder / "mine.jsonc").write_text("mine")

@@ -126,6 +126,29 @@ Metrics: 6 of 8 differ
         self.folders(result(limits=[limit(999_000, True)]), result(limits=[limit(999_000, False)]))
         self.compare("--tolerance", "1%")
 
+    def test_a_limit_that_another_parameter_sets_in_each_run(self):
+        def limit(parameter, value):
+            return {"kind": "core", "what": "A.cpu_t", "share_ppm": 980_000, "binds": True, "parameter": parameter,
+                    "value": value}
+        self.folders(result(limits=[limit("hosts.A.cpu.mmio_uc", "100 ns")]),
+                     result(limits=[limit("hosts.A.cpu.wqe_build", "500 ns")]))
+        self.assertRegex(self.compare(), r"\n  core: A\.cpu_t +98\.0 % +98\.0 % +"
+                                         r"hosts\.A\.cpu\.mmio_uc = 100 ns, then hosts\.A\.cpu\.wqe_build = 500 ns\n")
+        (both,) = self.envelope("compare", "a", "b", exit=1)["result"]["limits"]
+        self.assertEqual([both[run]["parameter"] for run in ("first", "second")],
+                         ["hosts.A.cpu.mmio_uc", "hosts.A.cpu.wqe_build"])
+
+    def test_the_spelling_of_an_override_does_not_count(self):
+        self.folders(result(scenario=settings() | {"overrides": ["link.length=100 m"]}),
+                     result(scenario=settings() | {"overrides": ["links.l0.length=100 m"]}))
+        self.assertIn("The runs are the same\n", self.compare(exit=0))
+
+    def test_what_is_empty_in_one_run_is_told_by_its_members(self):
+        with_link = settings() | {"written": {"links": {"l0": {"length": "100 m"}}}}
+        self.folders(result(scenario=settings() | {"written": {"links": {"l0": {}}}}), result(scenario=with_link))
+        others = self.envelope("compare", "a", "b", exit=1)["result"]["others"]
+        self.assertEqual([other["path"] for other in others], ["links.l0.length"])
+
     def test_without_completions_nothing_is_said_of_events(self):
         self.folders(result(), result(files=["completions.csv"]), None, ())
         self.assertIn("First event that differs: not looked for, as a has no completions.csv\n", self.compare())

@@ -155,6 +155,8 @@ class Choices(CliTest):
     def test_a_run_without_completions(self):
         write(self.folder / "run", result(), [])
         self.refuse("A.1", 'there is no request "A.1" in run, in which none has completed')
+        self.refuse("slowest", "slowest: no request of a send queue has completed in run; HOST.receive.slowest asks for "
+                               "receives")
 
 
 class Folders(CliTest):

@@ -51,6 +51,16 @@ class Resuming(SweepTest):
         self.assertEqual(self.digests("out/small-sweep"), before)
         self.assertEqual(self.known(), 5)
 
+    def test_a_line_that_lost_its_end_to_the_next_one_is_forgotten(self):
+        self.ndsim("sweep", "small.json", *DEPTHS)
+        before = self.digests("out/small-sweep")
+        journal = self.folder / "out/small-sweep/points.ndjson"
+        lines = journal.read_bytes().split(b"\n")
+        lines[1:3] = [lines[1][:300] + lines[2]]
+        journal.write_bytes(b"\n".join(lines))
+        self.ndsim("sweep", "small.json", *DEPTHS)
+        self.assertEqual(self.digests("out/small-sweep"), before)
+
     def test_more_points_are_run_and_known_ones_are_not(self):
         self.ndsim("sweep", "small.json", *DEPTHS)
         first = (self.folder / "out/small-sweep/points.ndjson").read_text(encoding="utf-8")
