@@ -109,6 +109,18 @@ std::vector<std::string> paths_ending_in(const std::string& end, const std::vect
     return found;
 }
 
+// The short form of the only parameter with the same last name: pcie.tags for nic.tags.
+std::vector<std::string> only_one_called(const std::string& path, const std::vector<std::string>& known) {
+    const std::size_t dot = path.rfind('.');
+    const std::string name = dot == std::string::npos ? path : path.substr(dot + 1);
+    const std::vector<std::string> found = paths_ending_in(name, known);
+    const auto is_other = [&](const std::string& each) {
+        return each.ends_with("." + name) && each != found.front() && !each.ends_with("." + found.front());
+    };
+    return found.empty() || std::any_of(known.begin(), known.end(), is_other) ? std::vector<std::string>{}
+                                                                              : std::vector{found.front()};
+}
+
 // The message about a path that cannot be set.
 std::string no_such_path(const std::string& path, const std::vector<std::string>& known) {
     const auto inner = std::find_if(known.begin(), known.end(), [&](const std::string& each) {
@@ -120,6 +132,9 @@ std::string no_such_path(const std::string& path, const std::vector<std::string>
     std::vector<std::string> meant = paths_ending_in(path, known);
     if (const auto nearest = suggestion(path, known); meant.empty() && nearest) {
         meant = {*nearest};
+    }
+    if (meant.empty()) {
+        meant = only_one_called(path, known);
     }
     for (std::string& each : meant) {
         each = in_quotes(each);

@@ -104,6 +104,8 @@ TEST_CASE("overrides: a path that does not exist") {
     CHECK(refusal(kSmall, {"links.l0.rat=1 Gbps"}) ==
           "--set: links.l0.rat: there is no such path; did you mean \"links.l0.rate\"?");
     CHECK(refusal(kSmall, {"nic.nothing_like_it=5"}) == "--set: nic.nothing_like_it: there is no such path");
+    // Only one parameter is called so; many are called depth, which dma_checks_test.cpp has.
+    CHECK(refusal(kSmall, {"nic.tags=5"}) == "--set: nic.tags: there is no such path; did you mean \"pcie.tags\"?");
 }
 
 TEST_CASE("overrides: the end of a path") {
