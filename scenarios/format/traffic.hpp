@@ -5,6 +5,7 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -66,6 +67,15 @@ struct Traffic {
     [[nodiscard]] Bytes largest() const { return *std::max_element(sizes.begin(), sizes.end()); }
     // From one buffer to the next: each begins at a line of the cache.
     [[nodiscard]] Bytes buffer_step() const { return {std::max<std::uint64_t>(1, (largest().count + 63) / 64) * 64}; }
+
+    // A queue pair gets weight_of(n) of each weight_of_all() messages.
+    [[nodiscard]] std::uint64_t weight_of(std::uint32_t n) const { return weights.empty() ? 1 : weights[n]; }
+    [[nodiscard]] std::uint64_t weight_of_all() const {
+        return weights.empty() ? queue_pairs : std::accumulate(weights.begin(), weights.end(), std::uint64_t{0});
+    }
+    [[nodiscard]] std::uint64_t largest_weight() const {
+        return weights.empty() ? 1 : *std::max_element(weights.begin(), weights.end());
+    }
 
     // The n-th queue pair of an end: "A.q0", then "A.q0_1" and so on.
     [[nodiscard]] static Endpoint queue_pair(const Endpoint& end, std::uint32_t n) {

@@ -104,8 +104,9 @@ void HardwareLimits::add_generators() {
         const TrafficEnds& ends = ends_[i];
         if (traffic.operation == TrafficOperation::read) {
             const Picoseconds interval = ends.to.node.nic.transport.read_interval;
-            const auto busy = static_cast<std::uint64_t>(
-                WideSum{rate_of_pair(traffic)} * static_cast<std::uint64_t>(interval.count()) / LimitShares::kAll);
+            const auto busy =
+                static_cast<std::uint64_t>(WideSum{rate_of_pair(traffic, traffic.largest_weight())} *
+                                           static_cast<std::uint64_t>(interval.count()) / LimitShares::kAll);
             add(
                 LimitKind::rate, ends.to.name + ".nic.read_responder", busy,
                 [&] { return parameter_of(ends.to, "nic.read_interval"); }, [&] { return Names{name_of(traffic)}; });
@@ -117,9 +118,10 @@ void HardwareLimits::add_generators() {
     }
 }
 
-// Messages per second of each of the generator's queue pairs.
-std::uint64_t HardwareLimits::rate_of_pair(const Traffic& traffic) const {
-    return shares_.value_of("traffic." + traffic.name + ".message_rate") / traffic.queue_pairs;
+// Messages per second of one of the generator's queue pairs, by its part of all weights.
+std::uint64_t HardwareLimits::rate_of_pair(const Traffic& traffic, std::uint64_t weight) const {
+    const std::uint64_t rate = shares_.value_of("traffic." + traffic.name + ".message_rate");
+    return static_cast<std::uint64_t>(WideSum{rate} * weight / traffic.weight_of_all());
 }
 
 // The share of time in which the messages of the busiest queue pair keep it from starting another. For programs only
@@ -127,8 +129,8 @@ std::uint64_t HardwareLimits::rate_of_pair(const Traffic& traffic) const {
 std::uint64_t HardwareLimits::busiest_pair(const Host& host) const {
     std::map<Endpoint, std::uint64_t> rates;
     for (const Traffic& traffic : scenario_.traffic) {
-        if (traffic.from.host == host.name) {
-            rates[traffic.from] += rate_of_pair(traffic);
+        for (std::uint32_t n = 0; traffic.from.host == host.name && n < traffic.queue_pairs; ++n) {
+            rates[Traffic::queue_pair(traffic.from, n)] += rate_of_pair(traffic, traffic.weight_of(n));
         }
     }
     if (rates.empty()) {

@@ -33,7 +33,7 @@ private:
     void add_switch_pools();
     void add_waits();
     [[nodiscard]] std::uint64_t busiest_pair(const Host& host) const;
-    [[nodiscard]] std::uint64_t rate_of_pair(const Traffic& traffic) const;
+    [[nodiscard]] std::uint64_t rate_of_pair(const Traffic& traffic, std::uint64_t weight) const;
     template <class Uses>
     [[nodiscard]] Names those_that(const Uses& uses) const;
     void add_transfers(Names& names, const Host& host) const;

@@ -105,7 +105,8 @@ Json limits_json(const std::vector<Limit>& limits) {
                         {"parameter", limit.parameter.path},
                         {"value", limit.parameter.value},
                         {"source", word(limit.parameter.source)},
-                        {"basis", kLimitBasisNames.at(static_cast<std::size_t>(limit.parameter.basis))}});
+                        {"basis", kLimitBasisNames.at(static_cast<std::size_t>(limit.parameter.basis))},
+                        {"generators", limit.generators}});
     }
     return json;
 }

@@ -40,6 +40,16 @@ std::vector<std::string> listed(const std::string& scenario, const Metrics& metr
 
 using Lines = std::vector<std::string>;
 
+// Of 8 M messages a second the first queue pair gets 6 of 8, and 6 M/s are all that it can start. In turns each of the
+// three would start 2.67 M/s.
+TEST_CASE("limits: the busiest of weighted queue pairs uses up its message rate") {
+    const std::string traffic = kHosts + R"("operation": "write", "queue_pairs": 3, "choose": )";
+    Metrics metrics = measured({});
+    metrics.add("traffic.t.message_rate", 8'000'000, Quantity::frequency, "");
+    CHECK(listed(traffic + R"("weighted", "weights": [6, 1, 1]}}})", metrics) == Lines{"rate A.nic.wqe 1000000 binds"});
+    CHECK(listed(traffic + R"("round_robin"}}})", metrics) == Lines{"rate A.nic.wqe 444444"});
+}
+
 // With two switches on the way a receive WQE is there 857 ns after its read has begun, and with one ahead the next read
 // begins when a message has taken it: 1.17 M/s. The receiver's core needs 216 ns for a message.
 TEST_CASE("limits: messages that wait for their receive WQEs are bound by how many are fetched ahead") {

@@ -233,7 +233,8 @@ class Run(CliTest):
         limits = self.result("out/stream")["limits"]
         self.assertEqual({key: limits[0][key] for key in limits[0] if key != "share_ppm"},
                          {"kind": "wire", "what": "l0_A_to_B", "binds": True, "parameter": "links.l0.rate",
-                          "value": "100 Gbps", "source": "documented", "basis": "chosen"})
+                          "value": "100 Gbps", "source": "documented", "basis": "chosen",
+                          "generators": ["traffic stream"]})
         self.assertGreater(limits[0]["share_ppm"], 900_000)
         self.assertFalse(limits[-1]["binds"])
         out, _ = self.ndsim("run", QUICKSTART, exit=0)
