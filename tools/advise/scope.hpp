@@ -44,7 +44,7 @@ private:
     std::map<std::string, Known> known_;
 };
 
-// Whether a parameter has that name: its path, or the end of it.
+// Whether a parameter has that name: its path, the end of it, or the name of all links or switches, "link.rate".
 [[nodiscard]] bool is_called(std::string_view path, std::string_view name);
 
 // The arguments of --hold: "nic.sq.depth=64" is set, and so held; "nic.sq.depth" is held as it is.

@@ -50,6 +50,34 @@ TEST_CASE("scope: what is held stays, and a name that there is not is told") {
     CHECK(held.names == std::vector<std::string>{"nic.rq.depth"});
 }
 
+std::string problem_of(const std::string& searched) {
+    const std::vector<Setting> settings{{"links.l0.rate", "100 Gbps", Origin::preset},
+                                        {"links.l0.mtu_slots", "9", Origin::preset},
+                                        {"switches.s.buffer", "1 MiB", Origin::preset}};
+    try {
+        const Scope scope(settings, {}, {searched});
+        return "found " + scope.searched().at(0);
+    } catch (const cli::UsageError& error) {
+        return error.what();
+    }
+}
+
+TEST_CASE("scope: all links, or all switches, have the name that --set takes") {
+    CHECK(problem_of("link.rate") == "found links.l0.rate");
+    CHECK(problem_of("switch.buffer") == "found switches.s.buffer");
+    CHECK(is_called("links.l0.rate", "l0.rate"));
+    CHECK_FALSE(is_called("links.l0.rate", "link.l0.rate"));
+    CHECK_FALSE(is_called("links.l0.fault.rate", "link.rate"));
+    CHECK_FALSE(is_called("switches.s.buffer", "link.buffer"));
+}
+
+// A rate is no depth, so its name would not help.
+TEST_CASE("scope: the name that may be meant for a search is that of a depth") {
+    CHECK(problem_of("link.rat") == "--search: the scenario has no parameter \"link.rat\"");
+    CHECK(problem_of("switch.bufer") ==
+          "--search: the scenario has no parameter \"switch.bufer\"; did you mean \"switch.buffer\"?");
+}
+
 Scenario scenario(const std::string& hosts, const std::string& traffic) {
     return load_scenario("f", R"({"hosts": {)" + hosts + R"(}, "traffic": {)" + traffic + "}}");
 }
