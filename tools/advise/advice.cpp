@@ -10,6 +10,7 @@
 #include "tools/advise/cost.hpp"
 #include "tools/advise/safe_depth.hpp"
 #include "tools/advise/spans.hpp"
+#include "tools/advise/steady.hpp"
 #include "tools/advise/trial.hpp"
 
 namespace ndsim::advise {
@@ -31,6 +32,16 @@ Wanted wanted_by(const Judge& judge) {
     wanted.receives =
         std::ranges::any_of(judge.targets(), [](const Target& target) { return target.kind == TargetKind::no_rnr; });
     return wanted;
+}
+
+// Targets of other kinds than rates are told beside the payload rate.
+RateUnits units_of(const std::vector<Target>& targets) {
+    const bool messages =
+        std::ranges::any_of(targets, [](const Target& target) { return target.figure.ends_with("message_rate"); });
+    const bool payload = std::ranges::any_of(targets, [](const Target& target) {
+        return target.kind == TargetKind::line_rate || target.figure.ends_with("goodput");
+    });
+    return {payload || !messages, messages};
 }
 
 // With one message outstanding, messages never wait for each other: their rate gives the time of each.
@@ -76,8 +87,10 @@ public:
           points_(points),
           dimensions_(advice.dimensions.all),
           quiet_(spans_of(dimensions_), [this](const std::vector<Depths>& depths) { return points_.run(depths); }),
+          steady_(spans_of(dimensions_), quiet_,
+                  [this](const std::vector<Depths>& depths) { return points_.run_tries(depths); }),
           tried_(spans_of(dimensions_),
-                 [this](const std::vector<Depths>& depths) { return points_.run_tries(depths); }) {}
+                 [this](const std::vector<Depths>& depths) { return steady_.trials_of(depths); }) {}
 
     void advise() {
         points_.expect(expected());
@@ -96,7 +109,7 @@ public:
 private:
     void take_steps() {
         advice_.generous = tried_.at(tried_.generous());
-        advice_.curves = quiet_.curves();
+        advice_.curves = quiet_.curves(searched());
         advice_.alone = alone_in(scenario_, advice_);
         for (std::size_t i = 0; i < dimensions_.size() && advice_.wanted.fills; ++i) {
             name_what_helps(advice_.curves[i], dimensions_[i]);
@@ -110,6 +123,17 @@ private:
         advice_.build = std::move(build);
         add_one_more(*advice_.build);
         advice_.assumed = assumed_in(advice_, arguments_, points_);
+    }
+
+    // Completion queues have a curve of their own, with everything else as built.
+    [[nodiscard]] std::set<std::size_t> searched() const {
+        std::set<std::size_t> searched;
+        for (std::size_t i = 0; i < dimensions_.size(); ++i) {
+            if (dimensions_[i].breaks != Break::overrun) {
+                searched.insert(i);
+            }
+        }
+        return searched;
     }
 
     // A rough estimate for the progress: powers of two and halves of each dimension, and tries near the answer.
@@ -251,7 +275,8 @@ private:
     Points& points_;
     const std::vector<Dimension>& dimensions_;
     Search quiet_;  // each point once, with the scenario as it is
-    Search tried_;
+    Steady steady_;
+    Search tried_;  // each in every try, and with more of each dimension
 };
 
 }  // namespace
@@ -267,6 +292,7 @@ Advice advise(const Question& question, sweep::PointRunner& runner,
     Advice advice;
     advice.tries = question.tries;
     advice.wanted = wanted_by(judge);
+    advice.units = units_of(judge.targets());
     advice.dimensions =
         dimensions_of(base.scenario, advice.wanted, Scope(base.settings(), held.names, question.searched));
     give_weights(advice.dimensions.all, question.costs);

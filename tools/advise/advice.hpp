@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "scenarios/result/settings.hpp"
-#include "tools/advise/bounds.hpp"
 #include "tools/advise/dimensions.hpp"
 #include "tools/advise/judge.hpp"
+#include "tools/advise/little.hpp"
 #include "tools/advise/points.hpp"
 #include "tools/advise/search.hpp"
 #include "tools/cli/command.hpp"
@@ -50,10 +50,17 @@ struct UnsafeQueue {
     std::uint64_t safe = 0;
 };
 
+// The units in which bounds are told: those of the targets.
+struct RateUnits {
+    bool payload = true;
+    bool messages = false;
+};
+
 // Advice: the depths that a scenario needs, and the evidence.
 struct Advice {
     Dimensions dimensions;
     Wanted wanted;
+    RateUnits units;
     Tries tries;
     Trial generous;  // with more than enough of everything
     std::vector<Curve> curves;

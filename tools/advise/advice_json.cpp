@@ -7,6 +7,7 @@
 #include "scenarios/result/version.hpp"
 #include "tools/advise/advice_text.hpp"
 #include "tools/advise/cost.hpp"
+#include "tools/advise/fixed_bounds.hpp"
 
 namespace ndsim::advise {
 
@@ -49,7 +50,7 @@ Json to_json(const Dimension& dimension, const Curve& curve, const Alone& alone)
     const bool has_bound = is_bounded(dimension, curve.steps, alone);
     Json steps = Json::array();
     for (const auto& [depth, trial] : curve.steps) {
-        const auto bound = has_bound ? little_bound(dimension, depth, alone) : std::nullopt;
+        const auto bound = has_bound ? measured_bound(dimension, depth, alone) : std::nullopt;
         Json step{{"depth", depth}, {"at_most_bps", to_json(bound)}};
         step.update(to_json(trial));
         steps.push_back(std::move(step));
@@ -77,6 +78,17 @@ Json to_json(const std::optional<Trial>& trial) {
     return trial ? to_json(*trial) : Json(nullptr);
 }
 
+// With the dimension that has more, if this is what broke the depths.
+Json below_json(const Advice& advice, const std::optional<Trial>& below) {
+    Json json = to_json(below);
+    if (below) {
+        const auto& more = below->raised;
+        json["with_more_of"] =
+            more ? Json{{"name", advice.dimensions.all[more->dimension].name}, {"depth", more->depth}} : Json(nullptr);
+    }
+    return json;
+}
+
 Json depths_json(const Advice& advice, const Depths& depths) {
     Json json = Json::object();
     for (std::size_t i = 0; i < depths.size(); ++i) {
@@ -97,7 +109,7 @@ Json to_json(const Advice& advice, const Build& build) {
         const bool is_safe = dimension.breaks != Break::receives;
         safe[dimension.name] = is_safe ? Json(build.joint.depths[i]) : Json(nullptr);
         least_seen[dimension.name] = to_json(build.least_seen[i]);
-        below_least[dimension.name] = to_json(build.below_least[i]);
+        below_least[dimension.name] = below_json(advice, build.below_least[i]);
         one_more[dimension.name] = to_json(build.one_more[i]);
     }
     return {{"depths", depths_json(advice, build.joint.depths)},
@@ -145,7 +157,10 @@ Json advice_json(const Question& question, const Scenario& scenario, const Advic
     }
     Json bounds = Json::array();
     for (const Bound& bound : fixed_bounds(scenario)) {
-        bounds.push_back({{"what", bound.what}, {"rate_bps", bound.rate}, {"of_all", bound.is_of_all}});
+        bounds.push_back({{"what", bound.what},
+                          {"rate_bps", bound.rate},
+                          {"messages_per_second", bound.messages},
+                          {"of_all", bound.is_of_all}});
     }
     return {{"ndsim", version()},
             {"file", std::filesystem::path(question.scenario.file).filename().string()},

@@ -7,8 +7,9 @@
 
 #include "sim/base/text.hpp"
 #include "sim/config/quantity.hpp"
-#include "tools/advise/bounds.hpp"
 #include "tools/advise/build_text.hpp"
+#include "tools/advise/fixed_bounds.hpp"
+#include "tools/advise/little.hpp"
 #include "tools/advise/trial_text.hpp"
 #include "tools/cli/figures.hpp"
 #include "tools/cli/table.hpp"
@@ -26,6 +27,24 @@ std::string needs(const Dimension& dimension, const std::optional<std::uint64_t>
     return depth ? text_of(dimension, *depth) : is_open ? "open" : "not enough";
 }
 
+// A rate in the units of the targets.
+std::string rate_text(const Advice& advice, std::uint64_t bits, std::uint64_t messages) {
+    std::vector<std::string> rates;
+    if (advice.units.payload) {
+        rates.push_back(cli::rounded(to_text(Quantity::rate, bits)));
+    }
+    if (advice.units.messages) {
+        rates.push_back(cli::rounded(to_text(Quantity::frequency, messages)));
+    }
+    return join(rates, ", ");
+}
+
+// Little's law for a depth, in the units of the targets.
+std::string little_text(const Advice& advice, const Dimension& dimension, std::uint64_t depth) {
+    const auto bits = measured_bound(dimension, depth, advice.alone);
+    return bits ? rate_text(advice, *bits, *bits / (8 * dimension.message)) : "";
+}
+
 // Independent of the target: dimensions in which less would give more.
 std::string falls_text(const Advice& advice) {
     std::string text;
@@ -35,7 +54,7 @@ std::string falls_text(const Advice& advice) {
         const auto said = [&](std::uint64_t depth) {
             const Trial& trial = curve.steps.at(depth);
             return fmt::format("{} gives {}, bound by {}", text_of(dimension, depth),
-                               cli::rounded(to_text(Quantity::rate, trial.goodput_of_all)), limits_of(trial));
+                               rate_text(advice, trial.goodput_of_all, trial.messages_of_all), limits_of(trial));
         };
         if (curve.fall) {
             text += fmt::format("  {}: not monotone: {}; {}\n", dimension.name, said(curve.fall->from),
@@ -56,9 +75,8 @@ std::string curve_text(const Advice& advice, std::size_t index, const Paint& pai
     Table table({Align::right, Align::left, Align::left, Align::right, Align::left});
     table.heading({"depth", "", "reached", has_bound ? "at most (Little)" : "", "bound by"});
     for (const auto& [depth, trial] : curve.steps) {
-        const auto bound = has_bound ? little_bound(dimension, depth, advice.alone) : std::nullopt;
         table.row({text_of(dimension, depth), verdict_of(trial), reached_text(trial),
-                   bound ? cli::rounded(to_text(Quantity::rate, *bound)) : "", limits_of(trial)});
+                   has_bound ? little_text(advice, dimension, depth) : "", limits_of(trial)});
     }
     const bool is_built = dimension.breaks == Break::overrun;
     return heading(fmt::format("{}: {}{}", dimension.name, dimension.sentence,
@@ -95,18 +113,17 @@ std::string bounds_text(const Scenario& scenario, const Advice& advice, const Pa
     std::string text = heading("What no depth changes", paint);
     Table table({Align::right, Align::left});
     for (const Bound& bound : fixed_bounds(scenario)) {
-        table.row({cli::rounded(to_text(Quantity::rate, bound.rate)), bound.what});
+        table.row({rate_text(advice, bound.rate, bound.messages), bound.what});
     }
     for (std::size_t i = 0; i < advice.curves.size(); ++i) {
         const Dimension& dimension = advice.dimensions.all[i];
         if (!dimension.holds_reads || !is_bounded(dimension, advice.curves[i].steps, advice.alone)) {
             continue;
         }
-        if (const auto most = little_bound(dimension, dimension.generous, advice.alone)) {
-            table.row({cli::rounded(to_text(Quantity::rate, *most)),
-                       fmt::format("{} {} of each queue pair, the most possible, each taking {} when alone",
-                                   dimension.generous, dimension.name.substr(dimension.name.find(' ') + 1),
-                                   cli::figure(advice.alone.read))});
+        if (const std::string most = little_text(advice, dimension, dimension.generous); !most.empty()) {
+            table.row({most, fmt::format("{} {} of each queue pair, the most possible, each taking {} when alone",
+                                         dimension.generous, dimension.name.substr(dimension.name.find(' ') + 1),
+                                         cli::figure(advice.alone.read))});
         }
     }
     return text + table.text(paint);

@@ -22,12 +22,21 @@ std::string safe_text(const Dimension& dimension, std::uint64_t depth) {
     return dimension.breaks == Break::receives ? "none" : text_of(dimension, depth);
 }
 
+// The dimension with which the trial has more than the others need: ", with A read tags 32".
+std::string raised_text(const Advice& advice, const Trial& trial) {
+    if (!trial.raised) {
+        return {};
+    }
+    const Dimension& more = advice.dimensions.all[trial.raised->dimension];
+    return fmt::format(", with {} {}", more.name, text_of(more, trial.raised->depth));
+}
+
 std::string less_text(const Advice& advice, std::size_t index) {
     const Dimension& dimension = advice.dimensions.all[index];
     const auto& least = advice.build->least_seen[index];
     const auto& below = advice.build->below_least[index];
     if (below) {
-        return fmt::format("{}: {}", verdict_of(*below), reached_text(*below));
+        return fmt::format("{}: {}{}", verdict_of(*below), reached_text(*below), raised_text(advice, *below));
     }
     return least && *least == dimension.low ? "it is the minimum" : "was not tried";
 }
@@ -114,10 +123,13 @@ std::string build_text(const Advice& advice, const cli::Paint& paint) {
                         bytes(host_bytes(advice.dimensions.all, build.joint.depths)));
     text += fmt::format("  {}: {}, in {}\n", verdict_of(build.joint.trial),
                         join(build.joint.trial.judgement.found, ", "), tries_text(advice));
+    if (!advice.is_out_of_time) {
+        text += "  They hold, too, with more of any one of them, up to more than enough of it.\n";
+    }
     if (any_breaks(advice, Break::overrun)) {
         text +=
             "  A completion queue is safe if it holds all that may be outstanding: it cannot overrun, whenever "
-            "software polls.\n";
+            "software polls. Deeper send or receive queues need deeper completion queues.\n";
     }
     if (any_breaks(advice, Break::receives)) {
         text += "  No number of receives is safe: if software is away for long enough, any number runs out.\n";

@@ -29,6 +29,12 @@ std::string text_of(const Dimension& dimension, std::uint64_t value) {
     return value_text(dimension, value * (dimension.quantity ? dimension.settings.front().factor : 1));
 }
 
+void add_payload(Dimension& dimension, const Traffic& traffic, std::uint64_t payload) {
+    dimension.payload += payload;
+    const std::uint64_t size = mean_size(traffic);
+    dimension.message = dimension.message == 0 ? size : std::min(dimension.message, size);
+}
+
 std::uint64_t mean_size(const Traffic& traffic) {
     const std::uint64_t sum = std::accumulate(traffic.sizes.begin(), traffic.sizes.end(), std::uint64_t{0},
                                               [](std::uint64_t all, Bytes each) { return all + each.count; });

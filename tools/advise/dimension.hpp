@@ -36,6 +36,7 @@ struct Dimension {
     std::uint64_t host_bytes = 0;           // of host memory for each
     std::optional<std::uint64_t> weight{};  // cost of each, from the user
     std::uint64_t payload = 0;              // of all generators, let under way by each; 0: no messages are counted
+    std::uint64_t message = 0;              // mean size of their messages, the smallest one
     bool counts_messages = false;           // or Reads: a slot belongs to one queue pair
     bool holds_reads = false;               // while outstanding; otherwise messages, from post to reclaim
     Picoseconds latency{};                  // the least time for which each is held; 0: the time of a single message
@@ -54,6 +55,8 @@ struct Dimension {
 [[nodiscard]] std::vector<std::string> overrides_of(const Dimension& dimension, std::uint64_t value);
 // "48", or "96 KiB".
 [[nodiscard]] std::string text_of(const Dimension& dimension, std::uint64_t value);
+// Lets `payload` more of this generator be under way with each.
+void add_payload(Dimension& dimension, const Traffic& traffic, std::uint64_t payload);
 // The mean size of a generator's messages, in bytes.
 [[nodiscard]] std::uint64_t mean_size(const Traffic& traffic);
 

@@ -139,7 +139,7 @@ private:
             queue->low = std::max<std::uint64_t>(queue->low, traffic.signal_every);  // or no completion ever comes
             queue->host_bytes += kWqeUnit * once(*queue, from);
             queue->counts_messages = true;
-            queue->payload += mean_size(traffic) * traffic.queue_pairs;
+            add_payload(*queue, traffic, mean_size(traffic) * traffic.queue_pairs);
         }
     }
 
@@ -216,8 +216,8 @@ private:
         Dimension* const tags = add_chip(reader, "read tags", "PCIe reads outstanding, each with room for its data",
                                          "pcie.tags", reader.node.pcie.tags, reader.node.pcie.mrrs.count);
         if (tags != nullptr) {
-            tags->payload =
-                std::max(tags->payload, hosts_of(*tags) * std::min(reader.node.pcie.mrrs.count, mean_size(traffic)));
+            const std::uint64_t each = hosts_of(*tags) * std::min(reader.node.pcie.mrrs.count, mean_size(traffic));
+            add_payload(*tags, traffic, std::max(each, tags->payload) - tags->payload);
             tags->latency = 2 * reader.node.pcie.one_way + reader.node.root.llc_read;  // timing.md F3
         }
     }
@@ -242,7 +242,7 @@ private:
             reads->generous = kMostReads;
             reads->counts_messages = true;
             reads->holds_reads = true;
-            reads->payload += mean_size(traffic) * traffic.queue_pairs;
+            add_payload(*reads, traffic, mean_size(traffic) * traffic.queue_pairs);
             reads->chip_bytes += 2 * kReadState * traffic.queue_pairs;
         }
     }

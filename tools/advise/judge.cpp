@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "scenarios/result/result_json.hpp"
+#include "scenarios/result/traffic_ends.hpp"
 #include "sim/base/histogram.hpp"
 #include "sim/base/text.hpp"
 #include "tools/advise/wire_share.hpp"
@@ -54,6 +56,13 @@ std::uint64_t interval_of(const Json& metrics, const std::string& generator, con
     return figure == "latency.mean" ? value_in(metrics, generator + ".latency.interval") : 0;
 }
 
+// The generator that a metric belongs to: "traffic.t.goodput" is of "traffic t".
+std::vector<std::string> owner_of(const Scenario& scenario, const std::string& metric) {
+    const auto owner = std::ranges::find_if(
+        scenario.traffic, [&](const Traffic& traffic) { return metric.starts_with("traffic." + traffic.name + "."); });
+    return owner == scenario.traffic.end() ? std::vector<std::string>{} : std::vector{name_of(*owner)};
+}
+
 Verdict verdict_of(const Target& target, std::uint64_t value, std::uint64_t interval_ppm) {
     const auto margin = static_cast<std::uint64_t>(WideSum{value} * interval_ppm / kMillion);
     const std::uint64_t low = value - std::min(margin, value);
@@ -92,6 +101,7 @@ std::vector<Judge::Figure> Judge::shares_of_lanes(const Json& metrics) const {
             figure.known = figure.known && metric_in(metrics, name + goodput) != nullptr;
             figure.value += ppm(value_in(metrics, name + goodput), share.rate.bits_per_second);
             figure.interval_ppm = std::max(figure.interval_ppm, value_in(metrics, name + ".interval"));
+            figure.generators.push_back(name_of(*share.generator));
         }
         figure.text = fmt::format("{} % of line rate{}", cli::percent(figure.value, kMillion),
                                   lanes.size() > 1 ? " on " + lane.name : "");
@@ -109,6 +119,7 @@ std::vector<Judge::Figure> Judge::figures_of(const Target& target, const Json& m
         } else {
             figures.push_back({name + " is unknown, for example because there are no messages", 0, 0, false});
         }
+        figures.back().generators = owner_of(scenario_, name);
     };
     switch (target.kind) {
         case TargetKind::line_rate:
@@ -186,6 +197,7 @@ Judgement Judge::judge(const Json& result) const {
     }
     const Json& metrics = result.at("metrics");
     std::string decided;
+    std::optional<std::uint64_t> nearest;  // the smallest share of a bound that is reached
     for (const Target& target : targets_) {
         for (const Figure& figure : figures_of(target, metrics)) {
             const Verdict verdict =
@@ -194,6 +206,7 @@ Judgement Judge::judge(const Json& result) const {
                 judgement.verdict == Verdict::met || (verdict == Verdict::missed && judgement.verdict == Verdict::open);
             if (verdict != Verdict::met && is_worse) {
                 judgement.verdict = verdict;
+                judgement.generators = figure.generators;
                 decided = figure.text;
                 judgement.why = fmt::format("{}, wanted {}{}", figure.text, target.text,
                                             verdict == Verdict::open ? "; the 95 % interval contains the bound" : "");
@@ -202,6 +215,10 @@ Judgement Judge::judge(const Json& result) const {
                 const std::uint64_t reached =
                     target.at_least ? ppm(figure.value, target.bound) : ppm(target.bound, figure.value);
                 judgement.worst_ppm = std::min(judgement.worst_ppm, reached);
+                if (judgement.verdict == Verdict::met && reached < nearest.value_or(reached + 1)) {
+                    nearest = reached;
+                    judgement.generators = figure.generators;
+                }
             }
             const bool is_count = target.kind == TargetKind::no_overflow || target.kind == TargetKind::no_rnr;
             if (!is_count || figure.value > 0 || !figure.known) {

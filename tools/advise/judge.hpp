@@ -19,6 +19,8 @@ struct Judgement {
     std::uint64_t worst_ppm = 0;     // the smallest share reached, of the targets that can be missed by a little
     std::vector<std::string> found;  // for each target, in words: "97.1 % of line rate"
     std::string why;                 // the missed, or open, target; empty if all are met
+    // Of the figure that decides, or of the one nearest to its bound: "traffic t". Empty: it is of no generator.
+    std::vector<std::string> generators{};
 };
 
 // The metric of a generator that may be added to that of others: its rate while all are measured.
@@ -41,6 +43,7 @@ private:
         std::uint64_t value = 0;
         std::uint64_t interval_ppm = 0;
         bool known = true;
+        std::vector<std::string> generators{};
     };
     [[nodiscard]] std::string loss_in(const nlohmann::ordered_json& result) const;
     [[nodiscard]] std::vector<Figure> figures_of(const Target& target, const nlohmann::ordered_json& metrics) const;

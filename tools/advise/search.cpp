@@ -156,14 +156,6 @@ bool Search::go_behind(std::vector<Curve>& curves) {
     return goes;
 }
 
-std::vector<Curve> Search::curves() {
-    std::set<std::size_t> all;
-    for (std::size_t dimension = 0; dimension < spans_.size(); ++dimension) {
-        all.insert(dimension);
-    }
-    return curves(all);
-}
-
 std::vector<Curve> Search::curves(const std::set<std::size_t>& of) {
     std::vector<Curve> curves(spans_.size());
     std::vector<std::vector<std::uint64_t>> depths(spans_.size());

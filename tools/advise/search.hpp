@@ -24,6 +24,12 @@ struct Limit {
     bool is_assumed = false;
 };
 
+// A dimension that has more than in the point that is judged.
+struct Raise {
+    std::size_t dimension = 0;
+    std::uint64_t depth = 0;
+};
+
 // The outcome of a point: its judgement, and its limits.
 struct Trial {
     Judgement judgement;
@@ -31,8 +37,10 @@ struct Trial {
     Picoseconds latency{};      // mean of the first generator's messages
     std::uint64_t goodput = 0;  // of that generator, in bits per second
     std::uint64_t goodput_of_all = 0;
+    std::uint64_t messages_of_all = 0;  // per second
     std::uint64_t times = 1;            // length, in units of the shortest run
     std::optional<std::uint64_t> seed;  // of a run that differs from the scenario
+    std::optional<Raise> raised;        // of the run that broke the point although it has more
     [[nodiscard]] bool holds() const { return judgement.verdict == Verdict::met; }
     // Neither holds nor fails, as far as the longest run can tell.
     [[nodiscard]] bool is_open() const { return judgement.verdict == Verdict::open; }
@@ -78,10 +86,10 @@ public:
 
     [[nodiscard]] Depths generous() const;
     [[nodiscard]] Trial at(const Depths& depths);
-    // Each dimension alone: powers of two from the lowest to the most generous. Then the interval between the last that
-    // fails and the first that holds is halved until they are neighbours, and the three depths behind the smallest are
-    // tried. With `of`, only those dimensions; the curves of the others are empty.
-    [[nodiscard]] std::vector<Curve> curves();
+    [[nodiscard]] std::vector<Trial> ask(const std::vector<Depths>& points);
+    // Each of these dimensions alone: powers of two from the lowest to the most generous. Then the interval between the
+    // last that fails and the first that holds is halved until they are neighbours, and the three depths behind the
+    // smallest are tried. The curves of other dimensions than `of` are empty.
     [[nodiscard]] std::vector<Curve> curves(const std::set<std::size_t>& of);
     // One dimension alone, searched near a depth; none: the most generous one does not hold.
     [[nodiscard]] std::optional<std::uint64_t> smallest(std::size_t dimension, std::uint64_t near);
@@ -94,7 +102,6 @@ public:
     [[nodiscard]] const std::map<Depths, Trial>& known() const { return known_; }
 
 private:
-    [[nodiscard]] std::vector<Trial> ask(const std::vector<Depths>& points);
     bool lower(Depths& depths, std::size_t dimension, std::uint64_t near);
     bool halve(std::vector<Curve>& curves);
     bool go_behind(std::vector<Curve>& curves);

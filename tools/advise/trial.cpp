@@ -8,6 +8,16 @@ namespace ndsim::advise {
 
 using Json = nlohmann::ordered_json;
 
+namespace {
+
+// Whether the limit may hold up one of these generators; none: all of them are asked about.
+bool holds_up(const Json& limit, const std::vector<std::string>& generators) {
+    const auto held_up = limit.at("generators").get<std::vector<std::string>>();
+    return generators.empty() || held_up.empty() || std::ranges::find_first_of(held_up, generators) != held_up.end();
+}
+
+}  // namespace
+
 // A depth of a queue pair is the NIC's, if the dimension sets that: hosts.A.qps.q0.sq.depth is hosts.A.nic.sq.depth.
 bool sets(const Dimension& dimension, const std::string& parameter) {
     constexpr std::string_view kOfPair = ".qps.";
@@ -29,7 +39,7 @@ Trial trial_of(const Judge& judge, const Json& result, const Scenario& scenario)
     Trial trial;
     trial.judgement = judge.judge(result);
     for (const Json& limit : result.value("limits", Json::array())) {
-        if (limit.at("binds").get<bool>()) {
+        if (limit.at("binds").get<bool>() && holds_up(limit, trial.judgement.generators)) {
             trial.limits.push_back({limit.at("what"), limit.at("parameter"), limit.at("value"),
                                     limit.at("basis").get<std::string>() == "assumed"});
         }
@@ -53,6 +63,7 @@ Trial trial_of(const Judge& judge, const Json& result, const Scenario& scenario)
     trial.goodput = value(first + ".goodput");
     for (const Traffic& traffic : scenario.traffic) {
         trial.goodput_of_all += value("traffic." + traffic.name + std::string(goodput_figure(scenario)));
+        trial.messages_of_all += value("traffic." + traffic.name + ".message_rate");
     }
     return trial;
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/advise/bounds.hpp"
+#include "tools/advise/fixed_bounds.hpp"
 
 #include <map>
 
 #include "tests/tools/advise/one_generator.hpp"
+#include "tools/advise/little.hpp"
 
 namespace ndsim::advise::bounds_test {
 
@@ -39,13 +40,20 @@ TEST_CASE("bounds: wire and message rates, of all generators of a host together"
     const Scenario s = load_scenario("f", R"({"hosts": {"A": {}, "B": {}}, "traffic": {
         "t": {"from": "A.q0", "to": "B.q0", "size": "4 KiB"}, "u": {"from": "A.q1", "to": "B.q1", "size": "4 KiB"}}})");
     const std::vector<Bound> bounds = fixed_bounds(s);
-    REQUIRE(bounds.size() == 4);
+    REQUIRE(bounds.size() == 5);
     CHECK(bounds[0].rate == 100'000'000'000ULL * 4096 / 4178);
     CHECK(bounds[0].is_of_all);  // one lane, one sender
     CHECK(bounds[1].is_of_all);
     CHECK(bounds[1].rate == 2 * 6'000'000ULL * 4096 * 8);  // preset B: 6 M/s for each queue pair
     CHECK(bounds[2].rate == 150'000'000ULL * 4096 * 8);
     CHECK(bounds[3].rate == 2 * (4096 * 8 * 1'000'000'000ULL / 185));  // 50 ns to build, 75 to store, 60 to poll
+    CHECK(bounds[3].messages == 2 * (1'000'000'000ULL / 185));
+    CHECK(bounds[4].messages == 2 * (1'000'000'000ULL / 210));  // 60 ns to poll, 50 to build, 100 to ring
+    CHECK(bounds[4].what == "B.cpu: poll, build and ring for receives, on a core for each generator");
+    CHECK(bounds[4].is_of_all);
+    // Messages per second on the wire: 100 Gb/s / 8 / 4178 B, but for rounding to bits per second.
+    CHECK(bounds[0].messages == 100'000'000'000ULL / 8 / 4178);
+    CHECK(bounds[1].messages == 12'000'000);
     // Two send queues of one depth.
     CHECK(named(dimensions_of(s, true), "A SQ").payload == 2 * 4096);
 }
@@ -71,12 +79,35 @@ TEST_CASE("bounds: hosts that are alike are told of once") {
         load_scenario("f", R"({"hosts": {"S1": {}, "S2": {}, "R": {}}, "switches": {"s0": {}}, "traffic": {
         "t": {"from": "S1", "to": "R.q1", "size": "4 KiB"}, "u": {"from": "S2", "to": "R.q2", "size": "4 KiB"}}})");
     const std::vector<Bound> bounds = fixed_bounds(s);
-    REQUIRE(bounds.size() == 4);  // the lane to R, and three rates of each sender
+    REQUIRE(bounds.size() == 5);  // the lane to R, three rates of each sender, and R's cores
     CHECK(bounds[0].what.starts_with("l2_s0_to_R"));
     CHECK(bounds[0].is_of_all);
     CHECK_FALSE(bounds[1].is_of_all);  // of two senders
     CHECK(bounds[1].what == "S1.nic.per_qp_rate of all its queue pairs (S1 .. S2, each)");
     CHECK(bounds[1].rate == 6'000'000ULL * 4096 * 8);  // preset B: 6 M/s
+}
+
+// A doorbell for four receives costs 25 ns each. A Write needs no receive.
+TEST_CASE("bounds: the receiver's core polls, builds receives and rings for them") {
+    const std::vector<Bound> bounds = fixed_bounds(load_scenario("f", R"({"hosts": {"A": {}, "B": {}}, "traffic": {
+            "t": {"from": "A.q0", "to": "B.q0", "size": "64 B", "repost_batch": 4},
+            "w": {"from": "A.q1", "to": "B.q1", "size": "64 B", "operation": "write"}}})"));
+    CHECK(bounds.back().messages == 1'000'000'000ULL / 135);  // 60 + 50 + 25 ns
+    CHECK_FALSE(bounds.back().is_of_all);                     // not of the Writes
+    CHECK_FALSE(fixed_bounds(scenario(R"("operation": "write")")).back().what.starts_with("B."));
+}
+
+// Of 10 messages the first queue pair gets 6. It starts 6 M/s, so all together start 10 M/s. A Read of 64 KiB begins
+// 50 ns after the last: 20 M/s of the first queue pair are 33.3 M/s of all.
+TEST_CASE("bounds: the busiest of weighted queue pairs sets the pace") {
+    const std::string weighted = R"("queue_pairs": 3, "choose": "weighted", "weights": [6, 3, 1], "size": "64 KiB")";
+    const std::vector<Bound> writes = fixed_bounds(scenario(weighted + R"(, "operation": "write")"));
+    CHECK(writes[1].messages == 10'000'000);
+    CHECK(writes[1].rate == 10'000'000ULL * 65536 * 8);
+    const Scenario reads = load_scenario("f", R"({"hosts": {"A": {}, "B": {"nic": {"read_interval": "50 ns"}}},
+        "traffic": {"t": {"from": "A", "to": "B", "operation": "read", )" +
+                                                  weighted + "}}}");
+    CHECK(fixed_bounds(reads).back().messages == 33'333'333);
 }
 
 TEST_CASE("bounds: what a busy queue beats is no bound") {
@@ -88,7 +119,11 @@ TEST_CASE("bounds: what a busy queue beats is no bound") {
     steps[1].goodput_of_all = 8'192'000'000;
     steps[2].goodput_of_all = 16'000'000'000;
     CHECK(is_bounded(queue, steps, {4us, 0us}));
-    steps[2].goodput_of_all = 17'000'000'000;
+    // The window may add a thousandth, which the bound then has as well: 16.384 Gb/s and 16.384 Mb/s.
+    steps[2].goodput_of_all = 16'400'384'000;
+    CHECK(is_bounded(queue, steps, {4us, 0us}));
+    CHECK(measured_bound(queue, 2, {4us, 0us}) == 16'400'384'000);
+    ++steps[2].goodput_of_all;
     CHECK_FALSE(is_bounded(queue, steps, {4us, 0us}));
     CHECK_FALSE(is_bounded(queue, steps, {}));
 }

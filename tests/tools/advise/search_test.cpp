@@ -40,7 +40,7 @@ TEST_CASE("search: a curve ends at neighbours, of which one fails and the other 
     Asked asked;
     Search search = search_of(
         {{1, 512}, {1, 16}}, [](const Depths& d) { return d[0] >= 37 && d[1] >= 3; }, asked);
-    const std::vector<Curve> curves = search.curves();
+    const std::vector<Curve> curves = search.curves({0, 1});
     REQUIRE(curves.size() == 2);
     CHECK(curves[0].smallest == 37);
     CHECK_FALSE(curves[0].steps.at(36).holds());
@@ -69,7 +69,7 @@ TEST_CASE("search: the deepest fall of the goodput is told, and one of a hundred
             }
             return trials;
         });
-        const Curve curve = search.curves().front();
+        const Curve curve = search.curves({0}).front();
         REQUIRE(curve.fall.has_value() == has_fall);
         if (has_fall) {
             CHECK(curve.fall->from == 4);
@@ -82,14 +82,14 @@ TEST_CASE("search: a depth that fails although a smaller one holds is told, and 
     Asked asked;
     Search saw = search_of(
         {{1, 64}}, [](const Depths& d) { return d[0] >= 6 && d[0] != 16; }, asked);
-    const Curve curve = saw.curves().front();
+    const Curve curve = saw.curves({0}).front();
     CHECK(curve.exception == 16);
     CHECK(curve.smallest == 17);
 
     // A tooth just behind the smallest depth is between no powers of two: 8 holds, 9 fails.
     Search tooth = search_of(
         {{1, 64}}, [](const Depths& d) { return d[0] >= 8 && d[0] != 9; }, asked = {});
-    const Curve behind = tooth.curves().front();
+    const Curve behind = tooth.curves({0}).front();
     CHECK(behind.exception == 9);
     CHECK(behind.smallest == 10);
 }
@@ -107,7 +107,7 @@ TEST_CASE("search: what is open neither holds nor fails") {
         return trials;
     };
     Search search({{1, 64}}, oracle);
-    const Curve curve = search.curves().front();
+    const Curve curve = search.curves({0}).front();
     CHECK(curve.steps.at(8).holds());
     CHECK(curve.steps.at(16).is_open());
     CHECK(curve.smallest == 17);
@@ -125,12 +125,12 @@ TEST_CASE("search: the lowest depth may be enough, and the most generous one not
     Asked asked;
     Search easy = search_of(
         {{1, 64}, {0, 8}}, [](const Depths&) { return true; }, asked);
-    const std::vector<Curve> curves = easy.curves();
+    const std::vector<Curve> curves = easy.curves({0, 1});
     CHECK(curves[0].smallest == 1);
     CHECK(curves[1].smallest == 0);
     Search hard = search_of(
         {{1, 64}}, [](const Depths&) { return false; }, asked = {});
-    CHECK_FALSE(hard.curves().front().smallest);
+    CHECK_FALSE(hard.curves({0}).front().smallest);
 }
 
 TEST_CASE("search: depths that are enough together, none of which can be one less") {
@@ -184,7 +184,7 @@ TEST_CASE("search: the front has none that another one beats") {
 
 TEST_CASE("search: it ends when nobody answers") {
     Search search({{1, 8}}, [](const std::vector<Depths>&) -> std::vector<Trial> { throw Interrupted(); });
-    CHECK_THROWS_AS(search.curves(), Interrupted);
+    CHECK_THROWS_AS(search.curves({0}), Interrupted);
 }
 
 }  // namespace search_test

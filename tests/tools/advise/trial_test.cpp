@@ -20,11 +20,8 @@ Json rate(std::uint64_t value) {
 Trial trial(const std::string& traffic, const Json& metrics) {
     const Scenario scenario = load_scenario("f", R"({"hosts": {"A": {}, "B": {}}, "traffic": {)" + traffic + "}}");
     const Judge judge(scenario, parse_targets("goodput >= 1 Gbps").value.value());
-    const Json limit{{"what", "l0_A_to_B"},
-                     {"parameter", "links.l0.rate"},
-                     {"value", "100 Gbps"},
-                     {"basis", "chosen"},
-                     {"binds", true}};
+    const Json limit{{"what", "l0_A_to_B"}, {"parameter", "links.l0.rate"}, {"value", "100 Gbps"},
+                     {"basis", "chosen"},   {"generators", {"traffic t"}},  {"binds", true}};
     return trial_of(
         judge,
         {{"exit", 0}, {"outcome", "finished"}, {"why", ""}, {"limits", Json::array({limit})}, {"metrics", metrics}},
@@ -64,6 +61,39 @@ TEST_CASE("trial: a depth of which more gives more is what bound, whatever else 
     }
     CHECK(curve.steps[10].limits.at(0).what == "l0_A_to_B");
     CHECK(curve.steps[11].limits.at(0).what == "l0_A_to_B");
+}
+
+// A wire has two directions. t is 10 % short of its target, u 40 % beyond it; so t decides, and the other lane is no
+// reason.
+TEST_CASE("trial: the limits are those of the generator that decides") {
+    const Scenario scenario = load_scenario("f", R"({"hosts": {"A": {}, "B": {}}, "traffic": {
+        "u": {"from": "B.q1", "to": "A.q1"}, "t": {"from": "A.q0", "to": "B.q0"}}})");
+    const auto limit = [](const std::string& what, const Json& generators) {
+        return Json{{"what", what},      {"parameter", "p"},         {"value", "1"},
+                    {"basis", "chosen"}, {"generators", generators}, {"binds", true}};
+    };
+    const Json result{{"exit", 0},
+                      {"outcome", "finished"},
+                      {"why", ""},
+                      {"limits",
+                       {limit("l0_B_to_A", {"traffic u"}), limit("A.nic.dma.tags", {"traffic u", "traffic t"}),
+                        limit("B.cpu", Json::array())}},
+                      {"metrics", {{"traffic.t.goodput", rate(45 * kG)}, {"traffic.u.goodput", rate(70 * kG)}}}};
+    const auto names_with = [&](const std::string& target) {
+        std::vector<std::string> names;
+        for (const advise::Limit& each :
+             trial_of(Judge(scenario, parse_targets(target).value.value()), result, scenario).limits) {
+            names.push_back(each.what);
+        }
+        return names;
+    };
+    const std::vector<std::string> of_t{"A.nic.dma.tags", "B.cpu"};
+    const std::vector<std::string> of_all{"l0_B_to_A", "A.nic.dma.tags", "B.cpu"};
+    CHECK(names_with("goodput >= 50 Gbps") == of_t);
+    CHECK(names_with("goodput >= 40 Gbps") == of_t);  // met, and t is nearer to it
+    CHECK(names_with("traffic.t.goodput >= 40 Gbps") == of_t);
+    CHECK(names_with("traffic.u.goodput >= 80 Gbps") == of_all);
+    CHECK(names_with("no RNR") == of_all);  // of no generator
 }
 
 TEST_CASE("trial: the depth of a queue pair is that of its NIC, and a run that broke off has no rate") {
