@@ -10,13 +10,12 @@
 #include <utility>
 #include <vector>
 
-#include "scenarios/run/child_processes.hpp"
 #include "sim/config/problems.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/loaded.hpp"
 #include "tools/prove/gain.hpp"
 #include "tools/prove/raised_limit.hpp"
-#include "tools/sweep/point.hpp"
+#include "tools/prove/variants.hpp"
 
 namespace ndsim::prove {
 
@@ -30,24 +29,14 @@ constexpr std::uint64_t kCandidate = 100'000;  // limits for less of the time, i
 constexpr std::int64_t kPart = 3;  // a limit that does not bind brings less than this part of the binding one's gain
 constexpr int kRounds = 3;         // of adding the next binding limits to those tried together
 
-// Why the figures of a run cannot be compared; empty if they can.
-std::string_view flaw_of(const Json& result) {
-    if (result.value("outcome", "") != "finished") {
-        return "does not come to its end";
-    }
-    const Json& dead = result.at("dead_connections");
-    return std::ranges::all_of(dead, [](const Json& each) { return each.at("expected").get<bool>(); })
-               ? ""
-               : "loses a connection";
-}
-
 // Prover: tries the limits of one scenario.
 class Prover {
 public:
-    explicit Prover(const cli::ScenarioArguments& arguments) : arguments_(arguments), scenario_(load({}).scenario) {}
+    explicit Prover(const cli::ScenarioArguments& arguments)
+        : variants_(arguments), scenario_(variants_.load({}).scenario) {}
 
     [[nodiscard]] cli::LimitProofs prove() {
-        const Json whole = run({{}}).at(0);
+        const Json whole = variants_.run({{}}).at(0);
         if (const std::string_view flaw = flaw_of(whole); !flaw.empty()) {
             proofs_.why = fmt::format("the run {}", flaw);
             return std::move(proofs_);
@@ -58,24 +47,27 @@ public:
         }
         try_new();
         try_together();
+        drop_what_adds_nothing();
         std::ranges::for_each(proofs_.limits, [this](LimitProof& proof) { judge(proof); });
         return std::move(proofs_);
     }
 
 private:
-    using Sets = std::vector<std::string>;
+    using Sets = Variants::Sets;
 
-    [[nodiscard]] std::vector<Json> run(const std::vector<Sets>& points) const;
-    [[nodiscard]] cli::Loaded load(const Sets& sets) const;
     void propose(const Json& limit);
     void propose(LimitProof proof, const std::string& value);
     [[nodiscard]] bool propose_next(const Json& limits);
     void try_new();
     void try_together();
+    void drop_what_adds_nothing();
     void judge(LimitProof& proof) const;
     [[nodiscard]] LimitProof* known(std::string_view parameter);
     [[nodiscard]] std::int64_t best_alone() const;
     [[nodiscard]] std::int64_t gain_together() const;
+    [[nodiscard]] bool is_proved_together() const { return gain_together() >= best_alone() + kMoved; }
+    [[nodiscard]] bool is_member(const LimitProof& proof) const;
+    [[nodiscard]] Sets sets_of(const std::vector<std::string>& parameters) const;
     [[nodiscard]] bool is_open(std::string_view parameter) const;
     [[nodiscard]] bool is_of_generator(const LimitProof& proof) const;
     [[nodiscard]] bool gains(const LimitProof& proof) const;
@@ -87,33 +79,11 @@ private:
         return gain_of(*proof.change, proof.binds && is_open(proof.parameter));
     }
 
-    const cli::ScenarioArguments& arguments_;
+    const Variants variants_;
     const Scenario scenario_;
     Json before_;
     cli::LimitProofs proofs_;
 };
-
-cli::Loaded Prover::load(const Sets& sets) const {
-    cli::ScenarioArguments arguments = arguments_;
-    arguments.overrides.insert(arguments.overrides.end(), sets.begin(), sets.end());
-    return cli::load(arguments);
-}
-
-std::vector<Json> Prover::run(const std::vector<Sets>& points) const {
-    std::vector<Json> results(points.size(), Json::object());
-    ChildWork work;
-    work.jobs = points.size();
-    work.at_once = cores();
-    work.run = [&](std::size_t job) { return sweep::run_point(load(points[job])).dump(); };
-    work.on_end = [&](const ChildEnd& end) {
-        if (end.died.empty()) {
-            results[end.job] = Json::parse(end.text);
-        }
-    };
-    work.stop = [] { return cli::interrupted(); };
-    run_in_children(work);
-    return results;
-}
 
 LimitProof* Prover::known(std::string_view parameter) {
     const auto found = std::ranges::find(proofs_.limits, parameter, &LimitProof::parameter);
@@ -132,7 +102,7 @@ void Prover::propose(const Json& limit) {
 void Prover::propose(LimitProof proof, const std::string& value) {
     proof.value = raised_limit(proof.parameter, value);
     try {
-        static_cast<void>(load({proof.parameter + "=" + proof.value}));
+        static_cast<void>(variants_.load({proof.parameter + "=" + proof.value}));
     } catch (const ConfigError& error) {
         proof.why = error.problems().front().message;
     }
@@ -169,7 +139,7 @@ void Prover::try_new() {
             points.push_back({proof.parameter + "=" + proof.value});
         }
     }
-    const std::vector<Json> results = run(points);
+    const std::vector<Json> results = variants_.run(points);
     for (std::size_t i = 0; i < tried.size(); ++i) {
         const std::string_view flaw = flaw_of(results[i]);
         if (flaw.empty()) {
@@ -190,25 +160,58 @@ void Prover::try_together() {
     }
     for (int round = 0; round < kRounds; ++round) {
         cli::Together together;
-        Sets sets;
         for (const LimitProof& proof : proofs_.limits) {
             if (is_raised(proof)) {
                 together.parameters.push_back(proof.parameter);
-                sets.push_back(proof.parameter + "=" + proof.value);
             }
         }
-        const Json result = run({sets}).at(0);
+        const Json result = variants_.run({sets_of(together.parameters)}).at(0);
         if (!flaw_of(result).empty()) {
             return;
         }
-        if (sets.size() > 1) {
+        if (together.parameters.size() > 1) {
             together.change = change_of(before_, result.at("metrics"), {});
             proofs_.together = std::move(together);
         }
-        if (gain_together() >= best_alone() + kMoved || !propose_next(result.at("limits"))) {
+        if (is_proved_together() || !propose_next(result.at("limits"))) {
             return;
         }
         try_new();
+    }
+}
+
+Prover::Sets Prover::sets_of(const std::vector<std::string>& parameters) const {
+    Sets sets;
+    for (const LimitProof& proof : proofs_.limits) {
+        if (std::ranges::find(parameters, proof.parameter) != parameters.end()) {
+            sets.push_back(proof.parameter + "=" + proof.value);
+        }
+    }
+    return sets;
+}
+
+// Leaves out each in turn. The one without which the run gains most is dropped if less than kMoved is lost altogether.
+void Prover::drop_what_adds_nothing() {
+    const std::int64_t all = gain_together();
+    while (is_proved_together() && proofs_.together->parameters.size() > 1) {
+        std::vector<cli::Together> fewer;
+        std::vector<Sets> points;
+        for (const std::string& left_out : proofs_.together->parameters) {
+            fewer.push_back(*proofs_.together);
+            std::erase(fewer.back().parameters, left_out);
+            points.push_back(sets_of(fewer.back().parameters));
+        }
+        const std::vector<Json> results = variants_.run(points);
+        for (std::size_t i = 0; i < fewer.size(); ++i) {
+            fewer[i].change =
+                flaw_of(results[i]).empty() ? change_of(before_, results[i].at("metrics"), {}) : cli::Change{};
+        }
+        const auto gain_with = [this](const cli::Together& each) { return gain_of(each.change, is_open({})); };
+        const cli::Together& best = *std::ranges::max_element(fewer, {}, gain_with);
+        if (gain_with(best) <= std::max(all, best_alone() + 2 * kMoved) - kMoved) {
+            return;
+        }
+        proofs_.together = best;
     }
 }
 
@@ -256,8 +259,11 @@ bool Prover::is_shared() const {
                                [this](const LimitProof& proof) { return gains(proof) && !is_of_generator(proof); });
 }
 
+bool Prover::is_member(const LimitProof& proof) const {
+    return proofs_.together && std::ranges::count(proofs_.together->parameters, proof.parameter) > 0;
+}
+
 void Prover::judge(LimitProof& proof) const {
-    const bool is_proved_together = gain_together() >= best_alone() + kMoved;
     const auto add_others = [&](const auto& counts) {
         for (const LimitProof& other : proofs_.limits) {
             if (&other != &proof && counts(other)) {
@@ -272,9 +278,9 @@ void Prover::judge(LimitProof& proof) const {
         add_others([this](const LimitProof& other) { return gains(other) && !is_of_generator(other); });
     } else if (gains(proof)) {
         proof.verdict = LimitVerdict::gains;
-    } else if (is_proved_together && (proof.binds || proof.binds_next)) {
+    } else if (is_proved_together() && is_member(proof)) {
         proof.verdict = LimitVerdict::proved_together;
-        add_others([this](const LimitProof& other) { return is_raised(other); });
+        add_others([this](const LimitProof& other) { return is_member(other); });
     } else {
         proof.verdict = proof.binds ? LimitVerdict::not_proved : LimitVerdict::no_gain;
     }

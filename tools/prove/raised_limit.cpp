@@ -16,11 +16,14 @@ std::uint64_t half_more(std::uint64_t value) {
     return value + (value + 1) / 2;
 }
 
-// Each PCIe generation is twice as fast as the previous one. A completion for fewer requests returns their slots
-// sooner.
+// Each PCIe generation is twice as fast as the previous one, and a link has a power of two of lanes. A completion for
+// fewer requests returns their slots sooner.
 std::string raised_limit_count(std::string_view parameter, std::uint64_t value) {
     if (parameter.ends_with(".generation")) {
         return std::to_string(value + 1);
+    }
+    if (parameter.ends_with(".pcie.width")) {
+        return std::to_string(2 * value);
     }
     if (parameter.ends_with(".signal_every")) {
         return std::to_string(std::max<std::uint64_t>(1, 2 * value / 3));

@@ -127,6 +127,33 @@ class Prove(CliTest):
             self.assertLess(abs(proof["goodput_ppm"]), 5_000)
         self.assertAlmostEqual(result["limits_together"]["goodput_ppm"], 196_000, delta=5_000)
 
+    def test_what_adds_nothing_to_the_others_is_not_among_those_proved_together(self):
+        # With three requests of 16 KiB the wire rests between two bunches for 15 % of the time. Either two more requests
+        # or a link to memory that is twice as fast closes the gaps, and the wire is next. With a faster wire and a faster
+        # link more requests add nothing.
+        file = self.write("bunch.json", '{ "hosts": { "A": {}, "B": {} }, "traffic": { "t": { "from": "A", "to": "B", '
+                                        '"size": "16 KiB", "count": 600 } } }')
+        proofs, result = self.proofs(file, "--set", "nic.sq.depth=3")
+        together = ["links.l0.rate", "hosts.A.pcie.generation"]
+        self.assertEqual(result["limits_together"]["parameters"], together)
+        self.assertEqual((proofs[together[0]]["verdict"], proofs[together[0]]["with"]), ("proved together", together[1:]))
+        queue = proofs["hosts.A.qps.q0.sq.depth"]
+        self.assertEqual((queue["verdict"], queue["with"]), ("shared", together[1:]))
+        self.assertAlmostEqual(queue["goodput_ppm"], 180_000, delta=20_000)  # the wire is full: 1 / 0.85
+        more = self.goodput_of(file, "hosts.A.pcie.generation=4", "links.l0.rate=150 Gbps", "nic.sq.depth=5")
+        less = self.goodput_of(file, "hosts.A.pcie.generation=4", "links.l0.rate=150 Gbps", "nic.sq.depth=3")
+        self.assertLess(more, 1.02 * less)
+
+    def goodput_of(self, file, *sets):
+        self.ndsim("run", file, *[word for each in sets for word in ("--set", each)], "--out", "more", exit=(0, 1))
+        return self.result("more")["metrics"]["traffic.t.goodput"]["value"]
+
+    def test_a_wider_link_has_the_next_possible_number_of_lanes(self):
+        proofs, _ = self.proofs(self.small, "--set", "traffic.t.size=64 KiB", "--set", "traffic.t.count=400",
+                                "--set", "traffic.t.window=16", "--set", "hosts.A.pcie.width=4")
+        width = proofs["hosts.A.pcie.width"]
+        self.assertEqual((width["binds"], width["value"], width["verdict"]), (True, "8", "proved"))
+
     def test_the_text_says_by_how_much_and_result_json_keeps_it(self):
         out, _ = self.ndsim("run", self.small, "--prove-limits", "--set", "traffic.t.window=1")
         self.assertRegex(out, r"\n  binds +traffic\.t\.window = 2 +\+\d+\.\d % +[+-]?\d+\.\d % +proved\n")

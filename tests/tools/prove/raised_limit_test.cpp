@@ -24,9 +24,9 @@ TEST_CASE("more of a limit: of a time, and of requests for one completion, a thi
     CHECK(raised_limit("traffic.t.signal_every", "1") == "1");
 }
 
-TEST_CASE("more of a limit: the next PCIe generation, and nothing of a word") {
+TEST_CASE("more of a limit: the next PCIe generation or width, and nothing of a word") {
     CHECK(raised_limit("hosts.A.pcie.generation", "3") == "4");
-    CHECK(raised_limit("hosts.A.pcie.width", "4") == "6");
+    CHECK(raised_limit("hosts.A.pcie.width", "4") == "8");  // a link has 1, 2, 4, 8 or 16 lanes
     CHECK(raised_limit("traffic.t.receives", "auto").empty());
 }
 
