@@ -111,7 +111,12 @@ Picoseconds RootComplex::stored(const WriteTrain& train, Picoseconds at) {
 }
 
 Picoseconds RootComplex::capped(std::uint64_t bytes, Picoseconds at) {
-    return strict_writes_ ? strict_writes_->reserve(at, bytes).end : at;
+    if (!strict_writes_) {
+        return at;
+    }
+    const Interval served = strict_writes_->reserve(at, bytes);
+    at_cap_ += served.end - served.start;
+    return served.end;
 }
 
 void RootComplex::commit(const WriteTrain& train) {
@@ -139,6 +144,10 @@ void RootComplex::report(StatSink& sink) const {
     sink.add("dram_reads", dram_reads_, StatUnit::count, "reads that had to wait for DRAM");
     sink.add("llc_writes", llc_writes_, StatUnit::count, "writes that found room in the last-level cache");
     sink.add("dram_writes", dram_writes_, StatUnit::count, "writes that went to DRAM, or evicted others to it");
+    if (strict_writes_) {
+        sink.add("strict_writes", static_cast<std::uint64_t>(at_cap_.count()), StatUnit::picoseconds,
+                 "time in which strict writes became visible at their cap");
+    }
     iommu_.report(sink);
 }
 

@@ -55,6 +55,7 @@ private:
     std::uint64_t dram_reads_ = 0;
     std::uint64_t llc_writes_ = 0;
     std::uint64_t dram_writes_ = 0;
+    Picoseconds at_cap_{};
 };
 
 }  // namespace ndsim

@@ -13,6 +13,7 @@
 #include "models/parts/qp_watch.hpp"
 #include "models/switch/switch.hpp"
 #include "scenarios/result/pool_share.hpp"
+#include "scenarios/result/read_pace.hpp"
 
 namespace ndsim {
 
@@ -41,12 +42,14 @@ std::vector<Limit> HardwareLimits::take() {
     add_hosts();
     add_generators();
     const auto order = send_steps();
+    bool is_behind_wire = true;
     for (auto at = order.rbegin(); at != order.rend(); ++at) {
         const SendStep& step = *at;
         if (step.unit == SendStep::kNetwork) {
             add_switch_pools();
+            is_behind_wire = false;
         } else if (step.pool != nullptr) {
-            add_pool(step);
+            add_pool(step, is_behind_wire);
         }
     }
     add_waits();
@@ -89,6 +92,9 @@ void HardwareLimits::add_hosts() {
             add_of(each, engine, shares_.of(engine, stall), pool);
         }
         add_of(each, LimitKind::rate, engine, busiest_pair(each), "nic.per_qp_rate");
+        add(
+            LimitKind::rate, each.name + ".root", shares_.of(each.name + ".root.strict_writes"),
+            [&] { return parameter_of(each, "root.strict_write_cap"); }, [&] { return users_of(each, true); });
         add_of(each, LimitKind::rate, each.name + ".nic.doorbell", shares_.of(each.name + ".nic.doorbell.decoding"),
                "nic.doorbell_decode");
         add_of(each, LimitKind::pool, engine, shares_.of_useful_cut_fetches(each.name + ".nic"), "nic.wqe_fetch_batch");
@@ -103,19 +109,22 @@ void HardwareLimits::add_generators() {
         const Traffic& traffic = scenario_.traffic[i];
         const TrafficEnds& ends = ends_[i];
         if (traffic.operation == TrafficOperation::read) {
-            const Picoseconds interval = ends.to.node.nic.transport.read_interval;
-            const auto busy =
-                static_cast<std::uint64_t>(WideSum{rate_of_pair(traffic, traffic.largest_weight())} *
-                                           static_cast<std::uint64_t>(interval.count()) / LimitShares::kAll);
-            add(
-                LimitKind::rate, ends.to.name + ".nic.read_responder", busy,
-                [&] { return parameter_of(ends.to, "nic.read_interval"); }, [&] { return Names{name_of(traffic)}; });
+            add_reads(traffic, ends);
         }
         add_core(ends.from, ends.from.name + ".cpu_" + traffic.name, &traffic);
         if (traffic.operation == TrafficOperation::send) {
             add_core(ends.to, ends.to.name + ".cpu_" + traffic.name, &traffic);
         }
     }
+}
+
+void HardwareLimits::add_reads(const Traffic& traffic, const TrafficEnds& ends) {
+    const ReadPace pace = read_pace(scenario_, traffic, ends);
+    const WideSum busy = WideSum{rate_of_pair(traffic, traffic.largest_weight())} *
+                         static_cast<std::uint64_t>(pace.time.count()) / LimitShares::kAll;
+    add(
+        LimitKind::rate, ends.to.name + ".nic.read_responder", static_cast<std::uint64_t>(busy),
+        [&] { return parameter_of(ends.to, pace.parameter); }, [&] { return Names{name_of(traffic)}; });
 }
 
 // Messages per second of one of the generator's queue pairs, by its part of all weights.
@@ -153,11 +162,12 @@ void HardwareLimits::add_core(const Host& host, const std::string& core, const T
     const std::uint64_t pushes = shares_.value_of(core + ".push");  // a part of store
     // A sender thinks, and a receiver posts its receives late.
     const bool thinks = traffic != nullptr && traffic->from.host == host.name;
-    const std::array<Spent, 5> works{
+    const std::array<Spent, 6> works{
         {{shares_.value_of(core + ".build"), "cpu.wqe_build"},
          {shares_.value_of(core + ".store") - pushes, "cpu.mmio_uc"},
          {pushes, "cpu.mmio_wc64"},
          {traffic == nullptr ? 0 : shares_.value_of(core + ".poll"), "cpu.poll_cq"},
+         {shares_.value_of(core + ".preempted"), "cpu.preempt_time"},
          {traffic == nullptr ? 0 : shares_.value_of(core + ".other"), thinks ? "think_time" : "cpu.repost_jitter"}}};
     std::uint64_t sum = 0;
     for (const Spent& work : works) {
@@ -173,9 +183,13 @@ void HardwareLimits::add_core(const Host& host, const std::string& core, const T
         [&] { return traffic == nullptr ? Names{} : Names{name_of(*traffic)}; });
 }
 
-void HardwareLimits::add_pool(const SendStep& step) {
+void HardwareLimits::add_pool(const SendStep& step, bool is_behind_wire) {
     for (const Host& each : scenario_.hosts) {
+        const std::size_t known = limits_.size();
         add_of(each, pool_name(each, step), pool_share(shares_, each, step), *step.pool);
+        if (is_behind_wire && limits_.size() > known) {
+            limits_.back().limit.behind_wire = those_that([&](const TrafficEnds& ends) { return &ends.sink == &each; });
+        }
     }
 }
 

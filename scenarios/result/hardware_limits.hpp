@@ -29,7 +29,8 @@ private:
     void add_hosts();
     void add_generators();
     void add_core(const Host& host, const std::string& core, const Traffic* traffic);
-    void add_pool(const SendStep& step);
+    void add_pool(const SendStep& step, bool is_behind_wire);
+    void add_reads(const Traffic& traffic, const TrafficEnds& ends);
     void add_switch_pools();
     void add_waits();
     [[nodiscard]] std::uint64_t busiest_pair(const Host& host) const;
@@ -46,7 +47,7 @@ private:
     void add(LimitKind kind, std::string what, std::uint64_t share_ppm, const Parameter& parameter,
              const Generators& generators, const PoolFacts* pool = nullptr) {
         if (share_ppm >= kLeastLimit) {
-            limits_.push_back({{kind, std::move(what), share_ppm, false, parameter(), generators()}, pool});
+            limits_.push_back({{kind, std::move(what), share_ppm, false, parameter(), generators(), {}}, pool});
         }
     }
     // Adds a limit of a host, for all generators that use it.

@@ -133,12 +133,19 @@ std::uint64_t least_binding(const Limit& pool, const std::vector<Limit>& limits)
                : kBinding;
 }
 
+// Whether a wire with a rest cannot be what fills the pool: the generator's data comes to the pool behind the wire.
+bool is_behind(const Limit& limit, const Limit& wire, const std::string& generator) {
+    return wire.kind == LimitKind::wire && wire.share_ppm + kRest <= kAll &&
+           std::ranges::find(limit.behind_wire, generator) != limit.behind_wire.end();
+}
+
 // Whether there is a generator that the limit may hold up, and that no saturated server holds up. The way of programs'
 // data is unknown.
 bool is_first_in_the_way(const Limit& limit, const std::vector<Limit>& limits) {
     const auto saturated = [&](const std::string& generator) {
         return std::ranges::any_of(limits, [&](const Limit& other) {
-            return is_saturated(other) && may_hold_up(other, generator) && !is_in_front_of(limit, other);
+            return is_saturated(other) && may_hold_up(other, generator) && !is_in_front_of(limit, other) &&
+                   !is_behind(limit, other, generator);
         });
     };
     return limit.generators.empty() ? std::ranges::none_of(limits, is_saturated)

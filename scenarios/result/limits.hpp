@@ -26,7 +26,8 @@ struct Limit {
     std::uint64_t share_ppm = 0;
     bool binds = false;  // changing it would have changed the rates, as far as the shares tell
     LimitParameter parameter;
-    std::vector<std::string> generators;  // that it may hold up: traffic t, dma d
+    std::vector<std::string> generators;     // that it may hold up: traffic t, dma d
+    std::vector<std::string> behind_wire{};  // those of them whose data has left the wire when it comes to this pool
 };
 inline constexpr std::uint64_t kLeastLimit = 10'000;  // smaller shares are not mentioned
 

@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-#include "models/proto/segment.hpp"
+#include "models/proto/message_bytes.hpp"
 #include "scenarios/format/connections.hpp"
 #include "scenarios/format/routes.hpp"
 #include "sim/base/histogram.hpp"
@@ -30,17 +30,6 @@ Operation payload_operation(TrafficOperation operation) {
     return Operation::read_response;
 }
 
-// All bytes of a message on the lane.
-std::uint64_t lane_bytes(Operation operation, std::uint32_t size, std::uint32_t mtu, Framing framing) {
-    const std::uint32_t packets = packet_count(size, mtu);
-    std::uint64_t bytes = 0;
-    for (std::uint32_t packet = 0; packet < packets; ++packet) {
-        const Opcode opcode = packet_opcode(operation, packet == 0, packet + 1 == packets);
-        bytes += wire_bytes(packet_bytes(size, packet * mtu, mtu), info(opcode).extra_bytes, framing).count;
-    }
-    return bytes;
-}
-
 // The payload rate of a generator on a link that carries nothing else.
 Bandwidth rate_on(const Scenario& scenario, const Traffic& traffic, const LinkParams& link) {
     const std::uint32_t mtu = std::min(host_at(scenario, traffic.from).node.nic.queues.mtu,
@@ -49,8 +38,8 @@ Bandwidth rate_on(const Scenario& scenario, const Traffic& traffic, const LinkPa
     std::uint64_t lane = 0;
     for (const Bytes size : traffic.sizes) {
         payload += size.count;
-        lane +=
-            lane_bytes(payload_operation(traffic.operation), static_cast<std::uint32_t>(size.count), mtu, link.framing);
+        lane += message_wire_bytes(payload_operation(traffic.operation), static_cast<std::uint32_t>(size.count), mtu,
+                                   link.framing);
     }
     return {static_cast<std::uint64_t>(WideSum{link.rate.bits_per_second} * payload / lane)};
 }

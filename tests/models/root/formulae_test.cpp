@@ -51,6 +51,7 @@ TEST_CASE("root: the cap of strict writes is a server of bytes beside the way to
         CHECK(bench.write(192ns + 1_ps, 192, 64) == 256ns + 1_ps + 80ns);  // nobody in front
     });
     bench.run();
+    CHECK(statistic(bench.root, "strict_writes") == 4 * 64'000);  // picoseconds
 }
 
 }  // namespace ndsim::test::formulae_test

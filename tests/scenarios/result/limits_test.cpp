@@ -145,6 +145,52 @@ TEST_CASE("limits: the interval of a queue pair's Reads at the responder") {
     CHECK(run.metric("traffic.t.message_rate") == Approx(2e6).epsilon(0.01));
 }
 
+// The response to 4 KiB takes 4182 B x 80 ps = 334.56 ns of the lane, and 500 ns later the next Read of the queue pair
+// starts: 1.198 M/s. Sixteen Reads outstanding would be far more.
+TEST_CASE("limits: the gap behind the responses to a Read is what binds, and not the Reads outstanding") {
+    const std::string reads = R"("operation": "read", "size": "4 KiB", "count": 1000, "window": 64)";
+    const ChildResult run = run_bound(reads, {"nic.read_gap=500 ns"});
+    shows(run);
+    const SeenLimit& top = run.limits.at(0);
+    CHECK(top.kind == "rate");
+    CHECK(top.what == "B.nic.read_responder");
+    CHECK(top.parameter == "hosts.B.nic.read_gap");
+    CHECK(top.binds);
+    CHECK(top.share_ppm > 990'000);
+    CHECK_FALSE(run.limits.at(1).binds);
+    CHECK(run.metric("traffic.t.message_rate") == Approx(1e12 / 834'560).epsilon(0.01));
+    // Preset B's 20 ns are 6 % of the time: the wire is the limit.
+    CHECK(run_bound(reads).limits.at(0).parameter == "links.l0.rate");
+}
+
+// 100 Gb/s arrive, and 20 Gb/s become visible; so the credits of posted writes do not come back in time.
+TEST_CASE("limits: the cap of strict writes is what binds, and not the credits that wait for it") {
+    const std::string writes = R"("operation": "write", "size": "16 KiB", "count": 300, "window": 16)";
+    const ChildResult run = run_bound(writes, {"hosts.B.root.strict_write_cap=20 Gbps"});
+    shows(run);
+    const SeenLimit& top = run.limits.at(0);
+    CHECK(top.kind == "rate");
+    CHECK(top.what == "B.root");
+    CHECK(top.parameter == "hosts.B.root.strict_write_cap");
+    CHECK(top.binds);
+    CHECK_FALSE(run.limits.at(1).binds);
+    CHECK(run.metric("traffic.t.goodput") == Approx(20e9).epsilon(0.02));
+}
+
+// Other software takes the core for 15 us of each 25 on average; in the rest it posts without a pause. Together that is
+// all the time, and neither part is nine tenths of it.
+TEST_CASE("limits: a core that other software holds is busy, and the preemption is the largest part of it") {
+    const ChildResult run = run_bound(R"("operation": "write", "size": "64 B", "count": 20000, "window": 64)",
+                                      {"cpu.preempt_every=10 us", "cpu.preempt_time=15 us"});
+    shows(run);
+    const SeenLimit& top = run.limits.at(0);
+    CHECK(top.kind == "core");
+    CHECK(top.what == "A.cpu_t");
+    CHECK(top.binds);
+    CHECK(top.share_ppm > 950'000);
+    CHECK(top.parameter == "hosts.A.cpu.preempt_time");
+}
+
 // A Read of 4 KiB is outstanding for more than 2 us: two flights of 500 ns less switches, reading and writing at 390 ns
 // and more each. With one for each queue pair its rate, one in a microsecond, is used for less than half of the time.
 // That one of three then nearly always waits for it says nothing.

@@ -40,6 +40,19 @@ std::vector<std::string> listed(const std::string& scenario, const Metrics& metr
 
 using Lines = std::vector<std::string>;
 
+// Data that has passed the wire waits for credits of the receiver's link. A wire that rests for 8 % of the time cannot
+// have filled them; one that rests for 2 % leaves nothing to gain. The sender's tags are in front of the wire, and B's
+// credits are behind it only for what B receives.
+TEST_CASE("limits: a wire with a rest does not explain what is full behind it") {
+    const auto with_wire = [](const std::string& lane, std::uint64_t busy, const std::string& pool) {
+        return listed(kSends, measured({{lane + ".busy", busy}}, {{pool + ".full", 999'000}})).at(1);
+    };
+    CHECK(with_wire("l0_A_to_B", 920, "B.pcie.posted_headers") == "pool B.pcie.posted_headers 999000 binds");
+    CHECK(with_wire("l0_A_to_B", 980, "B.pcie.posted_headers") == "pool B.pcie.posted_headers 999000");
+    CHECK(with_wire("l0_A_to_B", 920, "A.nic.dma.tags") == "pool A.nic.dma.tags 999000");
+    CHECK(with_wire("l0_A_to_B", 920, "A.pcie.posted_headers") == "pool A.pcie.posted_headers 999000");
+}
+
 // Of 8 M messages a second the first queue pair gets 6 of 8, and 6 M/s are all that it can start. In turns each of the
 // three would start 2.67 M/s.
 TEST_CASE("limits: the busiest of weighted queue pairs uses up its message rate") {
