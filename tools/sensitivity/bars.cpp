@@ -1,9 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/sensitivity/bars.hpp"
 
+#include <algorithm>
+
 #include "tools/sweep/plan.hpp"
 
 namespace ndsim::sensitivity {
+
+namespace {
+
+// A range that contains the figure of the point itself.
+Span around(const Figure& figure, Span span) {
+    if (figure && span.low && span.high) {
+        span = {std::min(*figure, *span.low), std::max(*figure, *span.high)};
+    }
+    return span;
+}
+
+}  // namespace
 
 std::vector<BarPoint> bars_at(const std::vector<std::vector<std::string>>& overrides, const Study& study, Runs& runs) {
     std::vector<std::optional<sweep::Point>> points;
@@ -26,7 +40,7 @@ std::vector<BarPoint> bars_at(const std::vector<std::vector<std::string>>& overr
         for (std::size_t metric = 0; metric < study.metrics.size(); ++metric) {
             const Figure low = runs.figures(*point++, study.metrics)[metric];
             const Figure high = runs.figures(*point++, study.metrics)[metric];
-            bar.spans.push_back({low, high});
+            bar.spans.push_back(around(bar.figures[metric], {low, high}));
         }
         bars.push_back(std::move(bar));
     }

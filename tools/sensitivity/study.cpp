@@ -44,12 +44,16 @@ std::uint64_t differs_by(const Figure& figure, std::uint64_t base) {
     return static_cast<std::uint64_t>(WideSum{by} * kMillion / base);
 }
 
+bool matters(const Study& study, const Effect& effect, std::size_t metric) {
+    return effect.factor.is_estimate && swing(effect, metric, study.base[metric]) >= kMatters;
+}
+
 // All estimates that matter to a metric, each at the end of its range where the metric is smaller, or larger with `up`.
 std::vector<std::string> corner(const Study& study, std::size_t metric, bool up) {
     std::vector<std::string> overrides;
     for (const Effect& effect : study.effects) {
         const std::uint64_t base = study.base[metric];
-        if (!effect.factor.is_estimate || swing(effect, metric, base) < kMatters) {
+        if (!matters(study, effect, metric)) {
             continue;
         }
         const std::uint64_t low = effect.low[metric].value_or(base);
@@ -68,8 +72,10 @@ void read_base(Study& study, const Json& result) {
     const Json metrics = result.value("metrics", Json::object());
     for (const std::string& name : study.metrics) {
         if (!metrics.contains(name)) {
+            const auto why = result.value("why", std::string());
             throw cli::UsageError(
-                fmt::format("--metric: the run has no {}, for example because it has no samples", name));
+                why.empty() ? fmt::format("--metric: the run has no {}, for example because it has no samples", name)
+                            : fmt::format("the run has no {}: it was {}", name, why));
         }
         study.base.push_back(metrics.at(name).at("value").get<std::uint64_t>());
         study.units.push_back(metrics.at(name).at("unit").get<std::string>());
@@ -80,6 +86,31 @@ void read_base(Study& study, const Json& result) {
 
 std::uint64_t swing(const Effect& effect, std::size_t metric, std::uint64_t base) {
     return std::max(differs_by(effect.low[metric], base), differs_by(effect.high[metric], base));
+}
+
+void take_single_ones(Study& study) {
+    for (std::size_t metric = 0; metric < study.metrics.size(); ++metric) {
+        Span& span = study.spans[metric];
+        Corners& corners = study.corners[metric];
+        for (const Effect& effect : study.effects) {
+            if (!matters(study, effect, metric)) {
+                continue;
+            }
+            for (const auto& [figure, end] : {std::pair(effect.low[metric], effect.factor.low),
+                                              std::pair(effect.high[metric], effect.factor.high)}) {
+                if (figure && span.low && *figure < *span.low) {
+                    span.low = figure;
+                    corners.low = overrides_of(effect.factor, end);
+                    corners.low_alone = effect.factor.name;
+                }
+                if (figure && span.high && *figure > *span.high) {
+                    span.high = figure;
+                    corners.high = overrides_of(effect.factor, end);
+                    corners.high_alone = effect.factor.name;
+                }
+            }
+        }
+    }
 }
 
 Study study(const cli::ScenarioArguments& arguments, const std::vector<std::string>& metrics, Runs& runs) {
@@ -111,13 +142,13 @@ Study study(const cli::ScenarioArguments& arguments, const std::vector<std::stri
                              [&](const Effect& each) { return swing(each, 0, study.base[0]); });
 
     for (std::size_t metric = 0; metric < study.metrics.size(); ++metric) {
-        const auto matters = [&](const Effect& each) {
-            return each.factor.is_estimate && swing(each, metric, study.base[metric]) >= kMatters;
-        };
-        study.corners.push_back({corner(study, metric, false), corner(study, metric, true),
-                                 static_cast<std::size_t>(std::ranges::count_if(study.effects, matters))});
+        const auto count =
+            std::ranges::count_if(study.effects, [&](const Effect& each) { return matters(study, each, metric); });
+        study.corners.push_back(
+            {corner(study, metric, false), corner(study, metric, true), static_cast<std::size_t>(count)});
     }
     study.spans = bars_at({{}}, study, runs).front().spans;
+    take_single_ones(study);
     return study;
 }
 

@@ -20,13 +20,16 @@ struct Effect {
     std::vector<Figure> high;
 };
 
-// All estimates that matter to a metric, at the ends of their ranges where it is least, and where it is largest.
+// All estimates that matter to a metric, at the ends of their ranges where it is least, and where it is largest; or a
+// single one of them, if this moves the metric further.
 struct Corners {
     std::vector<std::string> low;  // overrides
     std::vector<std::string> high;
-    std::size_t estimates = 0;  // their number
+    std::size_t estimates = 0;  // number of those that matter
+    std::string low_alone{};    // the single one's name
+    std::string high_alone{};
 };
-// The range of a figure with all estimates at those ends at once.
+// The range of a figure with the estimates at those ends.
 struct Span {
     Figure low;
     Figure high;
@@ -59,6 +62,10 @@ inline constexpr std::uint64_t kMatters = 1'000;  // parts per million; smaller 
 
 // Runs the scenario once for each end of each range. UsageError for an unknown metric; Interrupted after Ctrl-C.
 [[nodiscard]] Study study(const cli::ScenarioArguments& arguments, const std::vector<std::string>& metrics, Runs& runs);
+
+// Estimates at once may move a metric less than one of them alone: if the run is not steady, or if one hides another.
+// Widens the ranges to the single one's figures, which then is the corner.
+void take_single_ones(Study& study);
 
 [[nodiscard]] nlohmann::ordered_json to_json(const std::string& file, const Study& study);
 

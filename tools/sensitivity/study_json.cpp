@@ -35,7 +35,9 @@ Json to_json(const std::string& file, const Study& study) {
                            {"high", or_null(study.spans[i].high)},
                            {"estimates_that_matter", study.corners[i].estimates},
                            {"low_overrides", study.corners[i].low},
-                           {"high_overrides", study.corners[i].high}});
+                           {"high_overrides", study.corners[i].high},
+                           {"low_alone", study.corners[i].low_alone},
+                           {"high_alone", study.corners[i].high_alone}});
     }
     Json parameters = Json::array();
     for (const Effect& effect : study.effects) {

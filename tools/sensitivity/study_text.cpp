@@ -30,6 +30,24 @@ std::string end_text(const std::optional<std::string>& value, const Figure& figu
     return value ? fmt::format("{} at {}", change(figure, base), *value) : "-";
 }
 
+// "81.2 us to 93 us, if all 5 estimates that matter are off in the same direction, as far as their ranges go".
+std::string range_text(const Study& study, std::size_t metric) {
+    const Corners& corners = study.corners[metric];
+    const Span& span = study.spans[metric];
+    const std::string& unit = study.units[metric];
+    std::string text =
+        fmt::format("  {} to {}, if ", cli::figure_text(span.low, unit), cli::figure_text(span.high, unit));
+    text += corners.estimates == 1
+                ? "the one estimate that matters is off as far as its range goes"
+                : fmt::format("all {} estimates that matter are off in the same direction, as far as their ranges go",
+                              corners.estimates);
+    if (corners.estimates > 1) {
+        text += corners.low_alone.empty() ? "" : fmt::format("; the lower end with {} alone", corners.low_alone);
+        text += corners.high_alone.empty() ? "" : fmt::format("; the higher end with {} alone", corners.high_alone);
+    }
+    return text + "\n";
+}
+
 std::string metric_text(const Study& study, std::size_t metric, const cli::Paint& paint) {
     const std::uint64_t base = study.base[metric];
     const std::string& unit = study.units[metric];
@@ -43,11 +61,8 @@ std::string metric_text(const Study& study, std::size_t metric, const cli::Paint
     }
     std::ranges::stable_sort(rows, std::greater{}, [&](const Effect* each) { return swing(*each, metric, base); });
     std::string text = "\n" + paint.strong(study.metrics[metric]) + fmt::format(": {}\n", cli::figure_text(base, unit));
-    const Span& span = study.spans[metric];
-    if (const std::size_t estimates = study.corners[metric].estimates; estimates > 0) {
-        text += fmt::format(
-            "  {} to {}, if all {} estimates that matter are off in the same direction, as far as their ranges go\n",
-            cli::figure_text(span.low, unit), cli::figure_text(span.high, unit), estimates);
+    if (study.corners[metric].estimates > 0) {
+        text += range_text(study, metric);
     }
     if (rows.empty()) {
         return text + "  no parameter changes it by a thousandth\n";
