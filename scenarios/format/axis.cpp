@@ -122,7 +122,12 @@ Parsed<std::vector<std::string>> values_of(std::string_view entry) {
         return {std::nullopt,
                 "expected a range such as 1..8, 0..100+25, 1..64*2 or 64 B..4096 B*2, got " + in_quotes(entry)};
     }
-    if (from->value > to->value || (range.multiplies && from->value == 0)) {
+    if (range.multiplies && from->value == 0) {  // 0 B..64 B*2 becomes 0 B,1 B..64 B*2
+        return {std::nullopt, "a range that is multiplied does not leave 0: write " +
+                                  std::string(entry.substr(0, dots)) + ",1" + std::string(from->unit) + ".." +
+                                  std::string(rest)};
+    }
+    if (from->value > to->value) {
         return {std::nullopt, "the range " + in_quotes(entry) + " does not reach its end"};
     }
     range.step = step->value;

@@ -142,8 +142,9 @@ std::string why_not(const Advice& advice) {
             "it is open whether any depths are enough: with more than enough of everything{} it is {}, {}", late,
             advice.generous.judgement.why, longest_of(advice.generous));
     }
-    return fmt::format("no depths are enough: with more than enough of everything{} it is {}; bound by {}", late,
-                       advice.generous.judgement.why, limits_of(advice.generous));
+    return fmt::format("no depths are enough: with more than enough of everything{} it is {}{}", late,
+                       advice.generous.judgement.why,
+                       advice.generous.limits.empty() ? "" : "; bound by " + limits_of(advice.generous));
 }
 
 std::string advice_text(const Question& question, const Scenario& scenario, const Advice& advice, const Paint& paint) {

@@ -63,6 +63,14 @@ std::vector<std::string> owner_of(const Scenario& scenario, const std::string& m
     return owner == scenario.traffic.end() ? std::vector<std::string>{} : std::vector{name_of(*owner)};
 }
 
+// The end of a run that did not finish, in a few words.
+std::string end_of(const Json& result) {
+    const auto outcome = result.at("outcome").get<std::string>();
+    return outcome == "time_limit"   ? "stopped at limits.time"
+           : outcome == "item_limit" ? "stopped at a limit"
+                                     : outcome;
+}
+
 Verdict verdict_of(const Target& target, std::uint64_t value, std::uint64_t interval_ppm) {
     const auto margin = static_cast<std::uint64_t>(WideSum{value} * interval_ppm / kMillion);
     const std::uint64_t low = value - std::min(margin, value);
@@ -190,7 +198,7 @@ std::string Judge::loss_in(const Json& result) const {
 Judgement Judge::judge(const Json& result) const {
     Judgement judgement{Verdict::met, kMillion, {}, {}};
     if (const int exit = result.at("exit").get<int>(); exit > static_cast<int>(cli::ExitCode::expectation_failed)) {
-        return {Verdict::missed, 0, {result.at("outcome").get<std::string>()}, result.at("why").get<std::string>()};
+        return {Verdict::missed, 0, {end_of(result)}, result.at("why").get<std::string>()};
     }
     if (const std::string loss = loss_in(result); !loss.empty()) {
         return {Verdict::missed, 0, {loss}, loss};

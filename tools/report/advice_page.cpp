@@ -30,7 +30,13 @@ std::string count_or_none(const Json& json) {
 }
 
 std::string below(const Json& trial) {
-    return trial.is_null() ? "-" : found_at(trial);
+    if (trial.is_null()) {
+        return "-";
+    }
+    const Json& more = trial.at("with_more_of");
+    return found_at(trial) + (more.is_null() ? ""
+                                             : fmt::format(", with {} {}", more.at("name").get<std::string>(),
+                                                           more.at("depth").get<std::uint64_t>()));
 }
 
 std::string depths_chapter(const Json& advice) {

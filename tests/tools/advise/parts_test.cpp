@@ -139,6 +139,9 @@ TEST_CASE("judge: figures that are missing, runs that failed, and what must not 
     stalled["outcome"] = "stalled";
     stalled["why"] = "stalled";
     CHECK(Judge(s, parse_targets("no RNR").value.value()).judge(stalled).why == "stalled");
+    stalled["outcome"] = "time_limit";
+    CHECK(Judge(s, parse_targets("no RNR").value.value()).judge(stalled).found ==
+          std::vector<std::string>{"stopped at limits.time"});
 
     // 999 of 1000 messages, the default count, or a connection that nobody wanted to end.
     const Json lost{{"traffic.t.latency.p99", metric(1, "ps")}, {"traffic.t.messages", metric(999, "count")}};
