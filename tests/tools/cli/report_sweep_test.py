@@ -127,7 +127,7 @@ class Advice(ReportTest):
             "generous": {"verdict": "met", "why": "", "goodput_bps": 100 * 10**9, "bound_by": [{"what": "the wire"}]},
             "dimensions": [self.dimension([self.step(1, 20), self.step(4, 80), self.step(5, 100), self.step(8, 100)])],
             "build": {"depths": {"A SQ": 5}, "safe": {"A SQ": None}, "least_seen": {"A SQ": 5},
-                      "below_least_seen": {"A SQ": self.step(4, 80)}, "trial": self.step(5, 100), "chip_bytes": 7,
+                      "below_least_seen": {"A SQ": self.step(4, 80, with_more_of=None)}, "trial": self.step(5, 100), "chip_bytes": 7,
                       "host_bytes": 320},
             "tries": {"seeds": 5}, "assumed": [], **changes}))
         return self.page(".")
@@ -206,8 +206,15 @@ class Advice(ReportTest):
         page = self.made_advice(dimensions=[], build=None, generous={"verdict": "missed", "why": "the wire is full"})
         self.assertIn("No depths are enough: the wire is full", page)
 
+    def test_a_depth_that_more_of_another_breaks_is_told_with_that(self):
+        step = self.step(4, 84, with_more_of={"name": "A read tags", "depth": 64})
+        page = self.made_advice(build={"depths": {"A SQ": 5}, "safe": {"A SQ": None}, "least_seen": {"A SQ": 5},
+                                       "below_least_seen": {"A SQ": step}, "trial": self.step(5, 100), "chip_bytes": 7,
+                                       "host_bytes": 320})
+        self.assertIn("<td>84 % of line rate, bound by A SQ, with A read tags 64</td>", page)
+
     def test_what_is_open_says_in_how_long_a_run(self):
-        step = {**self.step(4, 99), "verdict": "open", "times_as_long": 4}
+        step = {**self.step(4, 99, with_more_of=None), "verdict": "open", "times_as_long": 4}
         page = self.made_advice(build={"depths": {"A SQ": 5}, "safe": {"A SQ": None}, "least_seen": {"A SQ": 5},
                                        "below_least_seen": {"A SQ": step}, "trial": self.step(5, 100), "chip_bytes": 7,
                                        "host_bytes": 320})
