@@ -196,7 +196,18 @@ void ControlUnit::qp_failed(QpNum qp, WcStatus why) {
     for (int i = 0; i < queue_pairs.size(); ++i) {
         queue_pairs[i]->fail_qp(qp);
     }
-    tell_host([this, qp, why] { host->qp_error(qp, why); });
+    tell_host([this, qp, why] { tell_of_failure(qp, why); });
+}
+
+// Software ends the connection, and its word must not overtake the NAK that tells the peer which request is to blame.
+void ControlUnit::tell_of_failure(QpNum qp, WcStatus why) {
+    for (int i = 0; i < queue_pairs.size(); ++i) {
+        if (!queue_pairs[i]->has_told_peer(qp)) {
+            actions_.push(now() + params_.command_latency / 2, [this, qp, why] { tell_of_failure(qp, why); });
+            return;
+        }
+    }
+    host->qp_error(qp, why);
 }
 
 void ControlUnit::cq_failed(CqNum cq) {

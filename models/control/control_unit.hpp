@@ -65,6 +65,7 @@ private:
     void watch(std::uint32_t slot);
     void settle(const DmaMark& mark, const std::function<void()>& done);
     void tell_host(Action action);
+    void tell_of_failure(QpNum qp, WcStatus why);
     [[nodiscard]] Picoseconds latency(const Command& command) const;
     void send_datagram(const SendDatagram& datagram);
 

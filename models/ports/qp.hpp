@@ -73,6 +73,8 @@ public:
     // The queue pair has failed: whether the unit has nothing of it under way any more, neither a request nor a DMA
     // read.
     [[nodiscard]] virtual bool is_quiet(QpNum) const { return true; }
+    // The queue pair has failed: whether its peer has been told why, as far as this unit tells it.
+    [[nodiscard]] virtual bool has_told_peer(QpNum) const { return true; }
     virtual void destroy_qp(QpNum qp) = 0;
 };
 

@@ -32,6 +32,8 @@ public:
             nak_->answered = true;
         }
     }
+    // A NAK waits for what was accepted before.
+    [[nodiscard]] bool owes_nak() const { return nak_ && !nak_->sent; }
     // Waits for the packet that a NAK asked for; later packets get no answer [wire.md 3.2].
     [[nodiscard]] bool nak_open() const { return nak_ && !nak_->answered; }
 

@@ -40,6 +40,7 @@ public:
     // A NAK has asked for the next packet, which has not arrived.
     [[nodiscard]] bool waits_for_missing(QpNum qp) const { return of(qp).state.nak_open(); }
     void missing_came(QpNum qp) { of(qp).state.missing_came(); }
+    [[nodiscard]] bool owes_nak(QpNum qp) const { return of(qp).state.owes_nak(); }
 
     // The responses [first, end) of a Read will be sent; `again`: not for the first time.
     void read_begins(QpNum qp, Psn first, Psn end, bool again = false);

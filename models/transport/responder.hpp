@@ -66,6 +66,7 @@ public:
     void create_qp(const QpAttributes& attributes) override;
     void connect_qp(QpNum qp, const QpConnection& connection) override;
     void fail_qp(QpNum qp) override;
+    [[nodiscard]] bool has_told_peer(QpNum qp) const override { return !answers_.owes_nak(qp); }
     void destroy_qp(QpNum qp) override;
     // Request packets executed so far.
     [[nodiscard]] std::uint64_t packets_executed() const { return packets_; }

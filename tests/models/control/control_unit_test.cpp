@@ -15,6 +15,7 @@ struct Others final : QpLifecycle, CqLifecycle, SrqLifecycle, ProtectionAdmin, H
     void fail_qp(QpNum qp) override { note("fail_qp", raw(qp)); }
     void destroy_qp(QpNum qp) override { note("destroy_qp", raw(qp)); }
     [[nodiscard]] bool is_quiet(QpNum) const override { return timeline.now() >= quiet_from; }
+    [[nodiscard]] bool has_told_peer(QpNum) const override { return timeline.now() >= told_from; }
     void create_cq(const CqAttributes& attributes) override { note("create_cq", raw(attributes.cq)); }
     bool resize_cq(const CqResize& resize) override {
         note("resize_cq", raw(resize.cq));
@@ -47,6 +48,7 @@ struct Others final : QpLifecycle, CqLifecycle, SrqLifecycle, ProtectionAdmin, H
     const Timeline& timeline;
     std::vector<Seen> seen;
     Picoseconds quiet_from{};
+    Picoseconds told_from{};
     bool takes_resize = true;
 };
 using Story = std::vector<Others::Seen>;
@@ -230,6 +232,16 @@ TEST_CASE("control: the end of a key is answered when no transfer uses its memor
     CHECK(bench.others.seen == Story{{"remove", 0x700, 500ns}});
     // It looks at 1 us, 2 us ..., every half of a command's latency; at 5 us the time is known.
     CHECK(bench.answered == std::vector<Picoseconds>{5200ns});
+}
+
+TEST_CASE("control: software hears of a failure when the peer has been told why", "[X25][X26]") {
+    ControlBench bench;
+    bench.submit(0ns, qp(0));
+    bench.others.told_from = 14200ns;
+    bench.at(10us, [&] { bench.control.qp_failed(QpNum{kFirstQp}, WcStatus::rem_op); });
+    bench.run();
+    // 3 us of the event, and then looks at 13 us, 14 us and 15 us, every half of a command's latency.
+    CHECK(bench.others.seen.back() == Others::Seen{"qp_error", kFirstQp, 15us});
 }
 
 TEST_CASE("control: a failed queue pair is failed everywhere at once, and software hears of it once") {
