@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstring>
 #include <set>
 
 #include "models/ports/dma.hpp"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstring>
 
 #include "ndapi/windows/abi/byteorder.h"
 #include "tests/support/nd_pair.hpp"

@@ -3,6 +3,8 @@
 // what it was asked for.
 #pragma once
 
+#include <cstring>
+
 #include "ndapi/ndspi/ndspi.h"
 #include "ndapi/windows/abi/byteorder.h"
 
