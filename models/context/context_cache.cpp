@@ -23,10 +23,6 @@ void ContextCache::create_qp(const QpAttributes& attributes) {
     cache_.take_in(qp_index(attributes.qp));
 }
 
-void ContextCache::connect_qp(QpNum qp, const QpConnection&) {
-    cache_.take_in(qp_index(qp));
-}
-
 bool ContextCache::use(QpNum qp, ContextClient& client) {
     const std::uint32_t index = qp_index(qp);
     if (cache_.use(index)) {
@@ -38,26 +34,6 @@ bool ContextCache::use(QpNum qp, ContextClient& client) {
     return false;
 }
 
-void ContextCache::entry_arrived(const ContextWaiter& waiter) {
-    waiter.client->context_ready(waiter.qp);
-}
-
 void ContextCache::fail_qp(QpNum) {}
-
-bool ContextCache::is_quiet(QpNum qp) const {
-    return !cache_.is_wanted(qp_index(qp));
-}
-
-void ContextCache::destroy_qp(QpNum qp) {
-    cache_.forget(qp_index(qp));
-}
-
-void ContextCache::report(StatSink& sink) const {
-    cache_.report(sink);
-}
-
-void ContextCache::check_idle() const {
-    cache_.check_idle();
-}
 
 }  // namespace ndsim

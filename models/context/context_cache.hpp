@@ -37,15 +37,15 @@ public:
     void table_at(Address base) { cache_.table_at(base); }
     bool use(QpNum qp, ContextClient& client) override;
     void create_qp(const QpAttributes& attributes) override;
-    void connect_qp(QpNum qp, const QpConnection& connection) override;
+    void connect_qp(QpNum qp, const QpConnection&) override { cache_.take_in(qp_index(qp)); }
     void fail_qp(QpNum qp) override;
-    [[nodiscard]] bool is_quiet(QpNum qp) const override;
-    void destroy_qp(QpNum qp) override;
-    void report(StatSink& sink) const override;
-    void check_idle() const override;
+    [[nodiscard]] bool is_quiet(QpNum qp) const override { return !cache_.is_wanted(qp_index(qp)); }
+    void destroy_qp(QpNum qp) override { cache_.forget(qp_index(qp)); }
+    void report(StatSink& sink) const override { cache_.report(sink); }
+    void check_idle() const override { cache_.check_idle(); }
 
 private:
-    void entry_arrived(const ContextWaiter& waiter) override;
+    void entry_arrived(const ContextWaiter& waiter) override { waiter.client->context_ready(waiter.qp); }
 
     TableCache<ContextWaiter> cache_;  // by qp_index()
 };

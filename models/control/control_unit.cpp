@@ -42,10 +42,6 @@ ControlUnit::ControlUnit(const sc_core::sc_module_name& name, Timeline& timeline
     datagrams.bind(*this);
 }
 
-void ControlUnit::act(const Action& action) {
-    action();
-}
-
 Picoseconds ControlUnit::latency(const Command& command) const {
     if (const auto* const region = std::get_if<MemoryRegion>(&command)) {
         const std::uint64_t pages = ceil_div(raw(region->base) % kPage + region->length, kPage);

@@ -52,7 +52,7 @@ public:
 
 private:
     using Action = std::function<void()>;
-    void act(const Action& action);  // Agenda: a command takes effect, or software hears something
+    void act(const Action& action) { action(); }  // Agenda: a command takes effect, or software hears something
 
     void execute(const Command& command);
     // A failed queue pair that is watched until it is quiet.

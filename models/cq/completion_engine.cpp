@@ -132,10 +132,6 @@ void CompletionEngine::write_head(Address to, std::uint32_t head, Picoseconds at
     dma->write(train, nullptr);
 }
 
-void CompletionEngine::consumer_index(CqNum cq, std::uint32_t consumer) {
-    rings_.polled(cq, consumer, now());
-}
-
 void CompletionEngine::arm(const CqArm& arm) {
     rings_.polled(arm.cq, arm.consumer, now());
     interrupts_.arm(arm);
@@ -154,10 +150,6 @@ bool CompletionEngine::resize_cq(const CqResize& resize) {
     rings_.move(resize);
     overrun_.let_in(cq);
     return true;
-}
-
-void CompletionEngine::moderate_cq(CqNum cq, const Moderation& moderation) {
-    interrupts_.moderate(cq, moderation);
 }
 
 void CompletionEngine::check_idle() const {

@@ -40,7 +40,7 @@ public:
 
     void complete(CqNum cq, const Cqe& cqe, Picoseconds at, bool behind_payload) override;
     void write_head(Address to, std::uint32_t head, Picoseconds at) override;
-    void consumer_index(CqNum cq, std::uint32_t consumer) override;
+    void consumer_index(CqNum cq, std::uint32_t consumer) override { rings_.polled(cq, consumer, now()); }
     void arm(const CqArm& arm) override;
     [[nodiscard]] std::optional<Address> record_of(CqNum cq) const override {
         const Queue& queue = queues_.at(raw(cq));
@@ -48,7 +48,7 @@ public:
     }
     void create_cq(const CqAttributes& attributes) override;
     [[nodiscard]] bool resize_cq(const CqResize& resize) override;
-    void moderate_cq(CqNum cq, const Moderation& moderation) override;
+    void moderate_cq(CqNum cq, const Moderation& moderation) override { interrupts_.moderate(cq, moderation); }
     void destroy_cq(CqNum cq) override;
     [[nodiscard]] bool holds_back() const override { return times_.any_queue_asks() || !late_.empty(); }
     void report(StatSink& sink) const override;

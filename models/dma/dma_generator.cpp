@@ -100,10 +100,6 @@ void DmaGenerator::read_space(ReadClass) {
     issue();
 }
 
-void DmaGenerator::read_arrives(std::uint32_t transfer, Interval data) {
-    steps_.push(data.end, transfer);
-}
-
 void DmaGenerator::write(std::uint32_t transfer) {
     WriteTrain train;
     train.to = transfers_[transfer].place;

@@ -45,7 +45,7 @@ public:
     [[nodiscard]] std::uint64_t issued() const { return issued_; }
     [[nodiscard]] std::uint64_t ended() const { return ended_; }
 
-    void read_arrives(std::uint32_t transfer, Interval data) override;
+    void read_arrives(std::uint32_t transfer, Interval data) override { steps_.push(data.end, transfer); }
     void read_space(ReadClass cls) override;
     void write_scheduled(std::uint32_t transfer, Picoseconds issued, Picoseconds visible) override;
     void report(StatSink& sink) const override;

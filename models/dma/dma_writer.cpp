@@ -102,10 +102,6 @@ std::optional<Picoseconds> DmaWriter::visible(std::uint64_t number) const {
     return bulk_gone_ < number ? std::nullopt : std::optional(visible_until_);
 }
 
-void DmaWriter::retry() {
-    issue_waiting();
-}
-
 void DmaWriter::issue_waiting() {
     // Bulk writes stay in order: one that lacks a translation holds up those behind it.
     while (writes_.available(now()) > 0 && (!waiting_express_.empty() || bulk_may_go())) {

@@ -54,7 +54,7 @@ private:
         std::uint32_t missing = 0;  // translations
     };
 
-    void retry();  // Alarm: there is room among the writes in flight
+    void retry() { issue_waiting(); }  // Alarm: there is room among the writes in flight
     void translated(std::uint32_t number) override;
     void issue(const Write& write);
     void issue_waiting();

@@ -97,10 +97,6 @@ void DoorbellRecords::read() {
     }
 }
 
-void DoorbellRecords::read_space(ReadClass) {
-    read();
-}
-
 void DoorbellRecords::read_arrives(std::uint32_t n, Interval data) {
     arrivals_.push(std::max(timeline_.now(), data.end) + to_queue_, n);
 }

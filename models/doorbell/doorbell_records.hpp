@@ -58,7 +58,7 @@ private:
     void rescan();                         // Alarm: the records are to be read
     void arrived(const std::uint32_t& n);  // Agenda: a record has reached its queue
     void read_arrives(std::uint32_t n, Interval data) override;
-    void read_space(ReadClass cls) override;
+    void read_space(ReadClass) override { read(); }
     void read();
     [[nodiscard]] Lost& lost(const Doorbell& doorbell);
 

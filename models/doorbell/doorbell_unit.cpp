@@ -121,10 +121,6 @@ void DoorbellUnit::throw_away(Mmio& mmio) {
     mmio.pushed_units = 0;
 }
 
-void DoorbellUnit::decoded(const int&) {
-    deliver(waiting_.pop().mmio);
-}
-
 void DoorbellUnit::deliver(const Mmio& mmio) {
     switch (mmio.kind) {
         case MmioKind::sq_doorbell:

@@ -54,7 +54,7 @@ private:
         Picoseconds begins{};  // start of its decoding
     };
 
-    void decoded(const int& nothing);  // Lane: the oldest doorbell reaches its queue
+    void decoded(const int&) { deliver(waiting_.pop().mmio); }  // Lane: the oldest doorbell reaches its queue
 
     void enter(Picoseconds taken, const Mmio& mmio);
     [[nodiscard]] bool merge(Picoseconds at, const Mmio& mmio);

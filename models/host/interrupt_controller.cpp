@@ -18,17 +18,9 @@ std::uint32_t InterruptController::allocate_vector(std::function<void(Picosecond
     return vector;
 }
 
-void InterruptController::interrupt(std::uint32_t vector, Picoseconds at) {
-    pending_.push(at + delay_, vector);
-}
-
 void InterruptController::handle(const std::uint32_t& vector) {
     ++taken_;
     handlers_.at(vector)(now());
-}
-
-void InterruptController::report(StatSink& sink) const {
-    sink.add("taken", taken_, StatUnit::count, "interrupts taken");
 }
 
 }  // namespace ndsim

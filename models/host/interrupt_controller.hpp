@@ -24,8 +24,8 @@ public:
     [[nodiscard]] std::uint32_t allocate_vector(std::function<void(Picoseconds)> handler);
     // Interrupts on their way may still call its handler.
     void free_vector(std::uint32_t vector) { vectors_.give(vector); }
-    void interrupt(std::uint32_t vector, Picoseconds at) override;
-    void report(StatSink& sink) const override;
+    void interrupt(std::uint32_t vector, Picoseconds at) override { pending_.push(at + delay_, vector); }
+    void report(StatSink& sink) const override { sink.add("taken", taken_, StatUnit::count, "interrupts taken"); }
 
 private:
     void handle(const std::uint32_t& vector);  // Lane: the handler starts

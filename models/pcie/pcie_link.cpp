@@ -76,10 +76,6 @@ void PcieLink::send_read(const ReadTrain& train) {
     root->read(train, first_there);
 }
 
-void PcieLink::read_ready(const ReadTrain& train) {
-    down_.complete(train);
-}
-
 void PcieLink::write(const WriteTrain& train) {
     if (train.express) {
         send_express(train);
@@ -121,10 +117,6 @@ void PcieLink::wait_for_posted(std::uint32_t token, Picoseconds since, const Pos
 void PcieLink::note_up() {
     up_times_.enter(kUpBusy, up_.share().start);
     up_times_.enter(up_rest(), up_.share().end);
-}
-
-std::size_t PcieLink::up_rest() const {
-    return waiting_reads_.empty() ? kUpIdle : kUpReads;
 }
 
 void PcieLink::stall(Picoseconds until) {
@@ -174,10 +166,6 @@ void PcieLink::send_express(const WriteTrain& train) {
     up_express_.set(train.use, sent.start);
     up_express_.set(TlpUse::idle, sent.end);
     client->write_scheduled(train.token, sent.end, visible);
-}
-
-void PcieLink::store(Picoseconds leaves, const Mmio& mmio, StoreClient& core) {
-    down_.store(leaves, mmio, core);
 }
 
 void PcieLink::report(StatSink& sink) const {

@@ -31,8 +31,8 @@ public:
 
     void read(const ReadTrain& train) override;
     void write(const WriteTrain& train) override;
-    void store(Picoseconds leaves, const Mmio& mmio, StoreClient& core) override;
-    void read_ready(const ReadTrain& train) override;
+    void store(Picoseconds leaves, const Mmio& mmio, StoreClient& core) override { down_.store(leaves, mmio, core); }
+    void read_ready(const ReadTrain& train) override { down_.complete(train); }
     // Nothing starts in either direction until `until`; transfers under way arrive.
     void stall(Picoseconds until);
     void report(StatSink& sink) const override;
@@ -57,7 +57,7 @@ private:
     void wait_for_posted(std::uint32_t token, Picoseconds since, const PostedCredits::Ready& ready);
     void book_posted(Picoseconds at, std::uint32_t tlps, std::uint32_t bytes, Picoseconds visible);
     void note_up();
-    [[nodiscard]] std::size_t up_rest() const;
+    [[nodiscard]] std::size_t up_rest() const { return waiting_reads_.empty() ? kUpIdle : kUpReads; }
 
     const PcieParams params_;
     const Picoseconds flight_;

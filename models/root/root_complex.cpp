@@ -42,10 +42,6 @@ RootComplex::RootComplex(const sc_core::sc_module_name& name, Timeline& timeline
     port.bind(*this);
 }
 
-void RootComplex::software_wrote(Address address, std::uint64_t length) {
-    cache_.software_wrote(address, length);
-}
-
 void RootComplex::read(const ReadTrain& train, Picoseconds arrives) {
     Picoseconds ready = iommu_.translated(IommuUse::read, train.from, train.length, arrives) + params_.llc_read;
     if (cache_.holds(train.from, train.length)) {

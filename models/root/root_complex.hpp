@@ -29,7 +29,7 @@ public:
 
     void read(const ReadTrain& train, Picoseconds arrives) override;
     Picoseconds write(const WriteTrain& train, Picoseconds arrives) override;
-    void software_wrote(Address address, std::uint64_t length) override;
+    void software_wrote(Address address, std::uint64_t length) override { cache_.software_wrote(address, length); }
     void report(StatSink& sink) const override;
 
 private:

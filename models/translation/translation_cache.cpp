@@ -53,16 +53,4 @@ std::uint32_t TranslationCache::use(Address address, std::uint32_t length, Trans
     return missing;
 }
 
-void TranslationCache::entry_arrived(const TranslationWaiter& waiter) {
-    waiter.client->translated(waiter.token);
-}
-
-void TranslationCache::report(StatSink& sink) const {
-    cache_.report(sink);
-}
-
-void TranslationCache::check_idle() const {
-    cache_.check_idle();
-}
-
 }  // namespace ndsim

@@ -46,8 +46,8 @@ public:
     void add(const MemoryRegion& region) override;
     void add(const FreeKey& key) override;
     void remove(MrKey key) override;
-    void report(StatSink& sink) const override;
-    void check_idle() const override;
+    void report(StatSink& sink) const override { cache_.report(sink); }
+    void check_idle() const override { cache_.check_idle(); }
 
 private:
     // A range of physical addresses.
@@ -56,7 +56,7 @@ private:
         std::uint64_t length = 0;
     };
 
-    void entry_arrived(const TranslationWaiter& waiter) override;
+    void entry_arrived(const TranslationWaiter& waiter) override { waiter.client->translated(waiter.token); }
 
     const TranslationParams params_;
     std::vector<Range> physical_;

@@ -5,10 +5,6 @@
 
 namespace ndsim {
 
-void AckState::begin(Psn expected) {
-    acknowledged_.psn = expected - 1;
-}
-
 std::uint32_t AckState::accept(Psn last, std::uint32_t msn, bool asks) {
     entries_.push({last, msn, asks, kNotYet});
     return first_number_ + static_cast<std::uint32_t>(entries_.size() - 1);

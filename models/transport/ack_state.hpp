@@ -13,7 +13,7 @@ namespace ndsim {
 // also acknowledges everything before it, and follows that.
 class AckState {
 public:
-    void begin(Psn expected);
+    void begin(Psn expected) { acknowledged_.psn = expected - 1; }
     // A request is accepted; `asks` for an acknowledgement. Returns the number for executed().
     std::uint32_t accept(Psn last, std::uint32_t msn, bool asks);
     // Request `number` counts as executed from `due` on. Returns when an acknowledgement leaves, if one does.

@@ -48,10 +48,6 @@ void Acknowledger::executed(QpNum qp, std::uint32_t number, Picoseconds at) {
     }
 }
 
-void Acknowledger::repeat(QpNum qp) {
-    egress_->send_ack(qp, owner_.now() + tx_pipe_);
-}
-
 void Acknowledger::refuse(QpNum qp, Psn psn, std::uint8_t nak) {
     ++naks_;
     if (const auto leave = of(qp).state.refuse(nak, psn, owner_.now() + tx_pipe_)) {

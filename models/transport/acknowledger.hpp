@@ -31,7 +31,7 @@ public:
     // Messages received, modulo 2^24.
     [[nodiscard]] std::uint32_t msn(QpNum qp) const { return of(qp).msn; }
     // Repeats how far the requests are executed [X9].
-    void repeat(QpNum qp);
+    void repeat(QpNum qp) { egress_->send_ack(qp, owner_.now() + tx_pipe_); }
 
     // The packet `psn` is refused, for good or for now.
     void refuse(QpNum qp, Psn psn, std::uint8_t nak);

@@ -274,10 +274,6 @@ void Completer::charge(QpNum qp, Account why) {
     }
 }
 
-bool Completer::is_quiet(QpNum qp) const {
-    return queues_.at(qp_index(qp)).requests.empty();
-}
-
 void Completer::destroy_qp(QpNum) {}
 
 void Completer::report(StatSink& sink) const {

@@ -92,14 +92,6 @@ void ReadResponder::drop(QpNum qp) {
     }
 }
 
-void ReadResponder::tx_room() {
-    serve();
-}
-
-void ReadResponder::read_space(ReadClass) {
-    serve();
-}
-
 void ReadResponder::serve() {
     if (serving_) {
         return;

@@ -39,9 +39,9 @@ public:
     // The queue pair has failed: nothing more is sent for it.
     void drop(QpNum qp);
 
-    void tx_room() override;
+    void tx_room() override { serve(); }
     void read_arrives(std::uint32_t slot, Interval data) override;
-    void read_space(ReadClass cls) override;
+    void read_space(ReadClass) override { serve(); }
     void report(StatSink& sink) const override;
     void check_idle() const override;
 

@@ -24,10 +24,6 @@ std::uint64_t ReadResponses::share(std::uint32_t length) const {
     return std::min<std::uint64_t>(length, buffer_.capacity() / 2);
 }
 
-bool ReadResponses::has_room(std::uint32_t length) {
-    return buffer_.available(now()) >= share(length);
-}
-
 std::optional<Picoseconds> ReadResponses::room_at(std::uint32_t length) {
     return buffer_.when_available(share(length), now());
 }

@@ -48,7 +48,7 @@ public:
                   PayloadPool& payloads);
 
     void set_owner(ReadOwner& owner) { owner_ = &owner; }
-    [[nodiscard]] bool has_room(std::uint32_t length);
+    [[nodiscard]] bool has_room(std::uint32_t length) { return buffer_.available(now()) >= share(length); }
     // When there is room, as far as is known.
     [[nodiscard]] std::optional<Picoseconds> room_at(std::uint32_t length);
     // Opens a Read into the WQE's memory. Returns its slot, or nullopt if that memory may not be written.

@@ -36,10 +36,6 @@ void Recovery::create(QpNum qp) {
     attempts_[index].qp = qp;
 }
 
-void Recovery::connect(QpNum qp, const QpConnection& connection) {
-    of(qp).rnr_retry = connection.rnr_retry;
-}
-
 void Recovery::stop(QpNum qp) {
     kept_.drop(qp_index(qp));
     windows_.go_back(qp, timeline_.now());

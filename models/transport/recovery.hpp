@@ -49,7 +49,7 @@ public:
              RetransmitBuffer& kept, SendGate& gate, sc_core::sc_port<WorkPort>& work);
 
     void create(QpNum qp);
-    void connect(QpNum qp, const QpConnection& connection);
+    void connect(QpNum qp, const QpConnection& connection) { of(qp).rnr_retry = connection.rnr_retry; }
     // Nothing of the queue pair is sent again.
     void stop(QpNum qp);
 

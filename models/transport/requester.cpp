@@ -228,19 +228,11 @@ RequesterPort::Rewound Requester::rewind(QpNum qp) {
     return {kept_.next(qp_index(qp)) != nullptr, slot_free};
 }
 
-void Requester::flush(QpNum qp, const Wqe& wqe) {
-    completer_.flush(qp, wqe.header);
-}
-
 void Requester::fail_qp(QpNum qp) {
     if (rewind(qp).slot_free) {
         work->message_built(now());
     }
     senders_[qp_index(qp)].stopped = true;
-}
-
-bool Requester::is_quiet(QpNum qp) const {
-    return assembly_.is_empty(qp);
 }
 
 void Requester::destroy_qp(QpNum) {}

@@ -43,11 +43,11 @@ public:
     Result issue(QpNum qp) override;
     [[nodiscard]] Rewound rewind(QpNum qp) override;
     Result repeat(QpNum qp) override;
-    void flush(QpNum qp, const Wqe& wqe) override;
+    void flush(QpNum qp, const Wqe& wqe) override { completer_.flush(qp, wqe.header); }
     void create_qp(const QpAttributes& attributes) override;
     void connect_qp(QpNum qp, const QpConnection& connection) override;
     void fail_qp(QpNum qp) override;
-    [[nodiscard]] bool is_quiet(QpNum qp) const override;
+    [[nodiscard]] bool is_quiet(QpNum qp) const override { return assembly_.is_empty(qp); }
     void destroy_qp(QpNum qp) override;
     void report(StatSink& sink) const override;
     void check_idle() const override;

@@ -109,10 +109,6 @@ Stall SendGate::may_begin_read(QpNum qp, const Gate& gate, std::uint32_t length)
     return Stall::none;
 }
 
-void SendGate::look_at_fence(const QpNum& qp) {
-    work->resume_qp(qp);
-}
-
 void SendGate::read_placed(QpNum qp) {
     --gate(qp).open_reads;
     ++gate(qp).reads_placed;

@@ -70,8 +70,8 @@ private:
     [[nodiscard]] bool is_under_way(QpNum qp, const WqeHeader& wqe) const;
     [[nodiscard]] bool fence_holds(QpNum qp, const Gate& gate);
     [[nodiscard]] Stall may_begin_read(QpNum qp, const Gate& gate, std::uint32_t length);
-    void look_at_fence(const QpNum& qp);  // Agenda: the data of earlier Reads is visible
-    void look_for_room(const int& none);  // Agenda: room in the read buffer has come back
+    void look_at_fence(const QpNum& qp) { work->resume_qp(qp); }  // Agenda: the data of earlier Reads is visible
+    void look_for_room(const int& none);                          // Agenda: room in the read buffer has come back
     void read_visible(QpNum qp, Picoseconds when) override;
     void read_room(Picoseconds when) override;
 

@@ -105,10 +105,6 @@ void Egress::packet_ready() {
     wait_for_packet();
 }
 
-void Egress::send_ack(QpNum qp, Picoseconds ready) {
-    ready_acks_.push(std::max(now(), ready), qp);
-}
-
 void Egress::ack_ready(const QpNum& qp) {
     if (due_acks_.push(qp)) {
         grant();

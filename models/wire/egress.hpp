@@ -45,7 +45,7 @@ public:
     [[nodiscard]] Framing framing() const override { return lane->framing(); }
     void send(const Packet& packet, Interval ready) override;
     void send_control(const Packet& packet, Picoseconds ready) override;
-    void send_ack(QpNum qp, Picoseconds ready) override;
+    void send_ack(QpNum qp, Picoseconds ready) override { ready_acks_.push(std::max(now(), ready), qp); }
     void pause(bool stop, Picoseconds at) override;
     [[nodiscard]] std::uint64_t packets() const { return last_number_; }
     [[nodiscard]] std::uint64_t bytes() const { return bytes_; }  // preamble and gap included

@@ -187,10 +187,6 @@ void SendPrefetch::go_to(std::uint32_t index, std::uint32_t place) {
     fetcher_.rewind(index, place);
 }
 
-void SendPrefetch::discarded(std::uint32_t index, std::uint32_t units) {
-    give_back(queues_[index], units);
-}
-
 void SendPrefetch::report(StatSink& sink) const {
     sink.add("fetches", fetcher_.reads(), StatUnit::count, "reads of WQEs");
     sink.add("fetched_units", fetcher_.units_read(), StatUnit::count, "64-byte units of WQE fetched");

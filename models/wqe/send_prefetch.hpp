@@ -49,7 +49,7 @@ public:
     // The fetcher's questions and reports.
     [[nodiscard]] std::uint32_t wanted(std::uint32_t index, std::uint32_t there);
     void reading(std::uint32_t index, std::uint32_t units);
-    void discarded(std::uint32_t index, std::uint32_t units);
+    void discarded(std::uint32_t index, std::uint32_t units) { give_back(queues_[index], units); }
     void take_units(std::uint32_t index, std::span<const std::byte> bytes);
     // WQEs pushed meanwhile come next. True if there were any.
     [[nodiscard]] bool take_behind_read(std::uint32_t index);

@@ -76,10 +76,6 @@ void SendScheduler::look_at(std::optional<Picoseconds> when) {
     }
 }
 
-void SendScheduler::look_again() {
-    serve();
-}
-
 void SendScheduler::rate_allows(const std::uint32_t& index) {
     queues_[index].paced = false;
     enqueue(index);

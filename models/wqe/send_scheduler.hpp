@@ -75,7 +75,7 @@ private:
 
     void rate_allows(const std::uint32_t& index);  // Agenda: a queue pair may start its next message
     void look_at(std::optional<Picoseconds> when);
-    void look_again();  // Alarm: a slot or the NIC's message rate has become free
+    void look_again() { serve(); }  // Alarm: a slot or the NIC's message rate has become free
 
     void enqueue(SendQueue& queue);
     [[nodiscard]] bool starter_may_go();

@@ -120,10 +120,6 @@ Picoseconds WqeFetcher::announced(std::uint32_t ring, std::uint32_t place) {
     return doorbells.front().at;
 }
 
-void WqeFetcher::read_space(ReadClass) {
-    retry();
-}
-
 void WqeFetcher::read_arrives(std::uint32_t read, Interval data) {
     arrivals_.push(std::max(timeline_.now(), data.end), read);
 }

@@ -46,8 +46,4 @@ void Mw::begin_close() {
     }
 }
 
-void Mw::end_close() {
-    pd_.driver().registry().remove(*this);
-}
-
 }  // namespace ndsim::core

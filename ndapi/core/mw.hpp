@@ -29,7 +29,7 @@ public:
 
 private:
     void begin_close() override;
-    void end_close() override;
+    void end_close() override { pd_.driver().registry().remove(*this); }
     [[nodiscard]] std::vector<Object*> antecedents() override { return {&pd_}; }
 
     Pd& pd_;

@@ -121,10 +121,6 @@ Completion Qp::complete(const Cqe& cqe) {
     return completion;
 }
 
-bool Qp::can_initiate() const {
-    return state_ == State::connected && !has_lost_completions();
-}
-
 // No completion could be reported any more [K163].
 bool Qp::has_lost_completions() const {
     return send_cq_.has_failed() || receive_cq_.has_failed();

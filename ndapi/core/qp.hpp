@@ -114,7 +114,7 @@ private:
                                       const RequestOptions& options, Make make);
     [[nodiscard]] std::uint32_t most_sges() const { return driver_.params().nic.queues.max_sge; }
     [[nodiscard]] NTSTATUS refuse_send(NTSTATUS status);
-    [[nodiscard]] bool can_initiate() const;
+    [[nodiscard]] bool can_initiate() const { return state_ == State::connected && !has_lost_completions(); }
     [[nodiscard]] bool has_lost_completions() const;
     void post_send(WqeEntry& entry, const SendQueue::Request& request, const RequestOptions& options);
     // The number of a new request; opens its ledger.

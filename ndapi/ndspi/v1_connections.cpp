@@ -87,10 +87,6 @@ HRESULT Connector1::Connect(INDEndpoint* endpoint, const sockaddr* address, SIZE
                                 ntohs(local_port));
 }
 
-HRESULT Connector1::CompleteConnect(OVERLAPPED* overlapped) {
-    return connection_->complete_connect(*overlapped);
-}
-
 HRESULT Connector1::Accept(INDEndpoint* endpoint, const VOID* data, SIZE_T data_length, OVERLAPPED* overlapped) {
     auto* const mine = ours<Endpoint1>(endpoint, adapter());
     return mine == nullptr || !mine->belongs_to(connection_)
@@ -120,14 +116,6 @@ HRESULT Connector1::GetLocalAddress(sockaddr* address, SIZE_T* length) {
 
 HRESULT Connector1::GetPeerAddress(sockaddr* address, SIZE_T* length) {
     return put_address(connection_->peer(), address, length);
-}
-
-HRESULT Connector1::NotifyDisconnect(OVERLAPPED* overlapped) {
-    return connection_->notify_disconnect(*overlapped);
-}
-
-HRESULT Connector1::Disconnect(OVERLAPPED* overlapped) {
-    return connection_->disconnect(*overlapped);
 }
 
 Listen1::Listen1(Shared1& owner) : Overlapped1(owner, IID_INDListen), listening_(*adapter(), requests()) {}

@@ -19,14 +19,14 @@ public:
                            SIZE_T outbound_reads, SIZE_T* inline_bytes, INDEndpoint** out) override;
     HRESULT Connect(INDEndpoint* endpoint, const sockaddr* address, SIZE_T length, INT protocol, USHORT local_port,
                     const VOID* data, SIZE_T data_length, OVERLAPPED* overlapped) override;
-    HRESULT CompleteConnect(OVERLAPPED* overlapped) override;
+    HRESULT CompleteConnect(OVERLAPPED* overlapped) override { return connection_->complete_connect(*overlapped); }
     HRESULT Accept(INDEndpoint* endpoint, const VOID* data, SIZE_T data_length, OVERLAPPED* overlapped) override;
     HRESULT Reject(const VOID* data, SIZE_T length) override;
     HRESULT GetConnectionData(SIZE_T* inbound, SIZE_T* outbound, VOID* data, SIZE_T* length) override;
     HRESULT GetLocalAddress(sockaddr* address, SIZE_T* length) override;
     HRESULT GetPeerAddress(sockaddr* address, SIZE_T* length) override;
-    HRESULT NotifyDisconnect(OVERLAPPED* overlapped) override;
-    HRESULT Disconnect(OVERLAPPED* overlapped) override;
+    HRESULT NotifyDisconnect(OVERLAPPED* overlapped) override { return connection_->notify_disconnect(*overlapped); }
+    HRESULT Disconnect(OVERLAPPED* overlapped) override { return connection_->disconnect(*overlapped); }
 
 private:
     void take_down() override;

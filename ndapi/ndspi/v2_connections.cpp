@@ -29,10 +29,6 @@ HRESULT Connector2::Connect(IUnknown* object, const sockaddr* address, ULONG len
                                                 *overlapped);
 }
 
-HRESULT Connector2::CompleteConnect(OVERLAPPED* overlapped) {
-    return connection_->complete_connect(*overlapped);
-}
-
 HRESULT Connector2::Accept(IUnknown* object, ULONG inbound, ULONG outbound, const VOID* data, ULONG data_length,
                            OVERLAPPED* overlapped) {
     auto* const qp = ours<QueuePair2>(object, adapter());
@@ -68,14 +64,6 @@ HRESULT Connector2::GetLocalAddress(sockaddr* address, ULONG* length) {
 
 HRESULT Connector2::GetPeerAddress(sockaddr* address, ULONG* length) {
     return put_address(connection_->peer(), address, length);
-}
-
-HRESULT Connector2::NotifyDisconnect(OVERLAPPED* overlapped) {
-    return connection_->notify_disconnect(*overlapped);
-}
-
-HRESULT Connector2::Disconnect(OVERLAPPED* overlapped) {
-    return connection_->disconnect(*overlapped);
 }
 
 Listener2::Listener2(const AdapterPtr& adapter, std::shared_ptr<os::File> file)

@@ -17,7 +17,7 @@ public:
     HRESULT Bind(const sockaddr* address, ULONG length) override;
     HRESULT Connect(IUnknown* qp, const sockaddr* address, ULONG length, ULONG inbound, ULONG outbound,
                     const VOID* data, ULONG data_length, OVERLAPPED* overlapped) override;
-    HRESULT CompleteConnect(OVERLAPPED* overlapped) override;
+    HRESULT CompleteConnect(OVERLAPPED* overlapped) override { return connection_->complete_connect(*overlapped); }
     HRESULT Accept(IUnknown* qp, ULONG inbound, ULONG outbound, const VOID* data, ULONG data_length,
                    OVERLAPPED* overlapped) override;
     HRESULT Reject(const VOID* data, ULONG length) override;
@@ -25,8 +25,8 @@ public:
     HRESULT GetPrivateData(VOID* data, ULONG* length) override;
     HRESULT GetLocalAddress(sockaddr* address, ULONG* length) override;
     HRESULT GetPeerAddress(sockaddr* address, ULONG* length) override;
-    HRESULT NotifyDisconnect(OVERLAPPED* overlapped) override;
-    HRESULT Disconnect(OVERLAPPED* overlapped) override;
+    HRESULT NotifyDisconnect(OVERLAPPED* overlapped) override { return connection_->notify_disconnect(*overlapped); }
+    HRESULT Disconnect(OVERLAPPED* overlapped) override { return connection_->disconnect(*overlapped); }
 
 private:
     void leave() override;

@@ -72,10 +72,6 @@ HRESULT MemoryRegion2::Deregister(OVERLAPPED* overlapped) {
     return ND_PENDING;
 }
 
-UINT32 MemoryRegion2::GetLocalToken() {
-    return raw(core_.key());
-}
-
 // In network byte order (ndspi.md 4.6); requests pass it back unchanged.
 UINT32 MemoryRegion2::GetRemoteToken() {
     return htonl(raw(core_.key()));

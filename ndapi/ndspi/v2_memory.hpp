@@ -15,7 +15,7 @@ public:
 
     HRESULT Register(const VOID* buffer, SIZE_T length, ULONG flags, OVERLAPPED* overlapped) override;
     HRESULT Deregister(OVERLAPPED* overlapped) override;
-    UINT32 GetLocalToken() override;
+    UINT32 GetLocalToken() override { return raw(core_.key()); }
     UINT32 GetRemoteToken() override;
 
 private:

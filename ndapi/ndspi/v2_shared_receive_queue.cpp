@@ -20,10 +20,6 @@ void SharedReceiveQueue2::leave() {
     close(core_);
 }
 
-HRESULT SharedReceiveQueue2::GetNotifyAffinity(USHORT*, KAFFINITY*) {
-    return ND_NOT_SUPPORTED;
-}
-
 HRESULT SharedReceiveQueue2::Modify(ULONG depth, ULONG threshold) {
     if (depth > core::limits_of(driver()).srq_depth) {
         return ND_INVALID_PARAMETER;

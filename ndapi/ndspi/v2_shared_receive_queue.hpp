@@ -13,7 +13,7 @@ public:
 
     [[nodiscard]] core::Srq& core() { return core_; }
 
-    HRESULT GetNotifyAffinity(USHORT* group, KAFFINITY* affinity) override;
+    HRESULT GetNotifyAffinity(USHORT*, KAFFINITY*) override { return ND_NOT_SUPPORTED; }
     HRESULT Modify(ULONG depth, ULONG threshold) override;
     HRESULT Notify(OVERLAPPED* overlapped) override;
     HRESULT Receive(VOID* context, const ND2_SGE sge[], ULONG count) override;

@@ -62,10 +62,6 @@ int Provider::WSPStartupEx(WORD wVersionRequested, LPWSPDATAW lpWSPData, LPWSAPR
     return 0;
 }
 
-int Provider::WSPCleanup(LPINT lpErrno) {
-    return answer(sockets_.end() ? 0 : WSANOTINITIALISED, lpErrno);
-}
-
 SOCKET Provider::WSPSocket(int af, int type, int protocol, LPWSAPROTOCOL_INFOW lpProtocolInfo, GROUP, DWORD dwFlags,
                            LPINT lpErrno) {
     // A connection of another process is not taken over.

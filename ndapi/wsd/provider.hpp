@@ -15,7 +15,7 @@ public:
 
     int WSPStartupEx(WORD wVersionRequested, LPWSPDATAW lpWSPData, LPWSAPROTOCOL_INFOW lpProtocolInfo,
                      LPWSPUPCALLTABLEEX UpcallTable, LPWSPPROC_TABLE lpProcTable) override;
-    int WSPCleanup(LPINT lpErrno) override;
+    int WSPCleanup(LPINT lpErrno) override { return answer(sockets_.end() ? 0 : WSANOTINITIALISED, lpErrno); }
 
     SOCKET WSPSocket(int af, int type, int protocol, LPWSAPROTOCOL_INFOW lpProtocolInfo, GROUP g, DWORD dwFlags,
                      LPINT lpErrno) override;

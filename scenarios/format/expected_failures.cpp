@@ -88,8 +88,4 @@ void ExpectedFailures::add(const Host& host, const PostOp* post) {
     }
 }
 
-bool ExpectedFailures::of(const Endpoint& qp) const {
-    return qps_.contains(qp) || hosts_.contains(qp.host);
-}
-
 }  // namespace ndsim

@@ -64,10 +64,6 @@ const JsonNode* list_at(const Place& place, std::string_view key) {
 
 }  // namespace
 
-std::string Place::inner(std::string_view key) const {
-    return below(path, key);
-}
-
 bool check_keys(const Place& place, const Section& of, std::span<Param> params) {
     const std::vector<std::string_view> own = key_names(of);
     read_params(params, place.node, place.path, place.problems, own);

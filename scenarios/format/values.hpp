@@ -22,7 +22,7 @@ struct Place {
     std::string path;
     Problems& problems;
 
-    [[nodiscard]] std::string inner(std::string_view key) const;
+    [[nodiscard]] std::string inner(std::string_view key) const { return below(path, key); }
     void wrong(const JsonNode& value, const std::string& at, std::string message, std::string hint = {}) const {
         problems.add(value.at, at, std::move(message), std::move(hint));
     }

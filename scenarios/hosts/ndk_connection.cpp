@@ -105,10 +105,6 @@ NTSTATUS NdkConnection::reject() {
     return status;
 }
 
-void NdkConnection::peer_left(void* connection) {
-    static_cast<NdkConnection*>(connection)->peer_left_.signal();
-}
-
 void NdkConnection::wait_for_disconnect() {
     awaited_ = "the peer of " + declared_.name + " to disconnect";
     peer_left_.wait(awaited_);

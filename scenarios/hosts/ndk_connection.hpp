@@ -38,7 +38,7 @@ private:
 
     [[nodiscard]] NDK_CONNECTOR* next_offered();
     [[nodiscard]] NTSTATUS keep_or_close(NDK_CONNECTOR* connector, NTSTATUS status);
-    static void peer_left(void* connection);
+    static void peer_left(void* connection) { static_cast<NdkConnection*>(connection)->peer_left_.signal(); }
 
     HostSide& side_;
     const QueuePair& declared_;

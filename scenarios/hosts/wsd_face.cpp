@@ -78,10 +78,6 @@ NTSTATUS WsdFace::listen(const QueuePair& qp, USHORT port) {
     return status_of(switch_->listen(ntohs(port)));
 }
 
-NTSTATUS WsdFace::accept(const QueuePair& qp) {
-    return keep(qp, switch_->accept(ports_.at(qp.name)));
-}
-
 void WsdFace::stop_listening(const QueuePair& qp) {
     switch_->stop_listening(ports_.at(qp.name));
     ports_.erase(qp.name);

@@ -25,7 +25,7 @@ public:
 
     NTSTATUS connect(const QueuePair& qp, const sockaddr_in& peer) override;
     NTSTATUS listen(const QueuePair& qp, USHORT port) override;
-    NTSTATUS accept(const QueuePair& qp) override;
+    NTSTATUS accept(const QueuePair& qp) override { return keep(qp, switch_->accept(ports_.at(qp.name))); }
     void stop_listening(const QueuePair& qp) override;
     NTSTATUS disconnect(const QueuePair& qp) override;
     void wait_for_disconnect(const QueuePair&) override {}

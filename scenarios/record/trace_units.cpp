@@ -106,10 +106,6 @@ void TraceUnits::dropped(std::uint32_t probe, std::uint32_t slot) {
     }
 }
 
-void TraceUnits::done(std::uint32_t probe, Interval when, const Work& work) {
-    show(benches_[probe], work, when);
-}
-
 void TraceUnits::show(const Bench& bench, const Work& work, Interval when) {
     const std::uint64_t owner = stream_.new_owner();
     if (stream_.within(when)) {

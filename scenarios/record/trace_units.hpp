@@ -36,7 +36,7 @@ public:
     void begun(std::uint32_t probe, std::uint32_t slot, Picoseconds at, const Work& work) override;
     void ended(std::uint32_t probe, std::uint32_t slot, Picoseconds at) override;
     void dropped(std::uint32_t probe, std::uint32_t slot) override;
-    void done(std::uint32_t probe, Interval when, const Work& work) override;
+    void done(std::uint32_t probe, Interval when, const Work& work) override { show(benches_[probe], work, when); }
     // The run has ended: work under way ends here. Watching stops.
     void close(Picoseconds end);
 

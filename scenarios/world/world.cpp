@@ -213,18 +213,11 @@ std::size_t World::index_of(std::string_view host) const {
     return static_cast<std::size_t>(found - scenario_.hosts.begin());
 }
 
-Node& World::node(std::string_view host) {
-    return *nodes_.at(index_of(host));
-}
 DmaGenerator& World::dma_generator(std::string_view host, const std::string& name) {
     const auto& generators = node(host).dma_generators;
     return **std::ranges::find_if(
         generators, [unit = dma_unit(name)](const auto& generator) { return generator->basename() == unit; });
 }
-core::Driver& World::driver(std::string_view host) {
-    return *drivers_.at(index_of(host));
-}
-
 std::uint32_t World::ip_address(std::string_view host) const {
     const std::size_t index = index_of(host);
     return index < scenario_.hosts.size() ? kFirstAddress + static_cast<std::uint32_t>(index) : 0;

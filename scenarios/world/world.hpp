@@ -29,10 +29,10 @@ public:
     World(const Scenario& scenario, RunControl& control, const std::set<std::string>& with_threads);
     ~World();
 
-    [[nodiscard]] Node& node(std::string_view host);
+    [[nodiscard]] Node& node(std::string_view host) { return *nodes_.at(index_of(host)); }
     // The unit of a DmaLoad.
     [[nodiscard]] DmaGenerator& dma_generator(std::string_view host, const std::string& name);
-    [[nodiscard]] core::Driver& driver(std::string_view host);
+    [[nodiscard]] core::Driver& driver(std::string_view host) { return *drivers_.at(index_of(host)); }
     [[nodiscard]] std::vector<std::unique_ptr<Node>>& nodes() { return nodes_; }
     [[nodiscard]] Ledgers& ledgers() { return ledgers_; }
     [[nodiscard]] Network& network() { return *network_; }

@@ -4,43 +4,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "ndapi/windows/abi/constants.h"
-
 namespace ndsim {
-
-Win32Error Detached::set_event(HANDLE) {
-    return ERROR_INVALID_HANDLE;
-}
-Win32Error Detached::reset_event(HANDLE) {
-    return ERROR_INVALID_HANDLE;
-}
-Win32Error Detached::close_handle(HANDLE) {
-    return ERROR_INVALID_HANDLE;
-}
-DWORD Detached::wait(const HANDLE*, DWORD, bool, DWORD) {
-    return WAIT_FAILED;
-}
-Win32Error Detached::post(HANDLE, const PortPacket&) {
-    return ERROR_INVALID_HANDLE;
-}
-Win32Error Detached::dequeue(HANDLE, PortPacket&, DWORD) {
-    return ERROR_INVALID_HANDLE;
-}
-Win32Error Detached::release_semaphore(HANDLE, LONG, LONG*) {
-    return ERROR_INVALID_HANDLE;
-}
-Win32Error Detached::release_mutex(HANDLE) {
-    return ERROR_INVALID_HANDLE;
-}
-Win32Error Detached::set_timer(HANDLE, std::uint64_t, DWORD) {
-    return ERROR_INVALID_HANDLE;
-}
-Win32Error Detached::cancel_timer(HANDLE) {
-    return ERROR_INVALID_HANDLE;
-}
-Win32Error Detached::last_error() {
-    return ERROR_NOT_READY;
-}
 
 void Detached::exit_thread(DWORD code) {
     exit_process(static_cast<int>(code));

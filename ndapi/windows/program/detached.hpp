@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ndapi/windows/abi/constants.h"
 #include "ndapi/windows/abi/program_host.h"
 
 namespace ndsim {
@@ -15,15 +16,15 @@ public:
     void interlocked() override {}
 
     [[nodiscard]] HANDLE create_event(bool, bool) override { return nullptr; }
-    Win32Error set_event(HANDLE) override;
-    Win32Error reset_event(HANDLE) override;
-    Win32Error close_handle(HANDLE) override;
-    [[nodiscard]] DWORD wait(const HANDLE*, DWORD, bool, DWORD) override;
+    Win32Error set_event(HANDLE) override { return ERROR_INVALID_HANDLE; }
+    Win32Error reset_event(HANDLE) override { return ERROR_INVALID_HANDLE; }
+    Win32Error close_handle(HANDLE) override { return ERROR_INVALID_HANDLE; }
+    [[nodiscard]] DWORD wait(const HANDLE*, DWORD, bool, DWORD) override { return WAIT_FAILED; }
 
     [[nodiscard]] HANDLE create_port(HANDLE, HANDLE, ULONG_PTR) override { return nullptr; }
     [[nodiscard]] HANDLE create_file() override { return nullptr; }
-    Win32Error post(HANDLE, const PortPacket&) override;
-    Win32Error dequeue(HANDLE, PortPacket&, DWORD) override;
+    Win32Error post(HANDLE, const PortPacket&) override { return ERROR_INVALID_HANDLE; }
+    Win32Error dequeue(HANDLE, PortPacket&, DWORD) override { return ERROR_INVALID_HANDLE; }
 
     [[nodiscard]] HANDLE create_thread(ThreadStart, void*, DWORD*) override { return nullptr; }
     [[noreturn]] void exit_thread(DWORD code) override;
@@ -31,7 +32,7 @@ public:
     [[nodiscard]] DWORD exit_code_of(HANDLE) override { return 0; }
     [[noreturn]] void exit_process(int code) override;
     void set_last_error(Win32Error) override {}
-    [[nodiscard]] Win32Error last_error() override;
+    [[nodiscard]] Win32Error last_error() override { return ERROR_NOT_READY; }
     [[nodiscard]] DWORD processors() override { return 1; }
 
     void write(int stream, std::string_view text) override;
@@ -39,12 +40,12 @@ public:
     [[nodiscard]] bool has_open_objects() override { return false; }
 
     [[nodiscard]] HANDLE create_semaphore(LONG, LONG) override { return nullptr; }
-    Win32Error release_semaphore(HANDLE, LONG, LONG*) override;
+    Win32Error release_semaphore(HANDLE, LONG, LONG*) override { return ERROR_INVALID_HANDLE; }
     [[nodiscard]] HANDLE create_mutex(bool) override { return nullptr; }
-    Win32Error release_mutex(HANDLE) override;
+    Win32Error release_mutex(HANDLE) override { return ERROR_INVALID_HANDLE; }
     [[nodiscard]] HANDLE create_timer(bool) override { return nullptr; }
-    Win32Error set_timer(HANDLE, std::uint64_t, DWORD) override;
-    Win32Error cancel_timer(HANDLE) override;
+    Win32Error set_timer(HANDLE, std::uint64_t, DWORD) override { return ERROR_INVALID_HANDLE; }
+    Win32Error cancel_timer(HANDLE) override { return ERROR_INVALID_HANDLE; }
     [[nodiscard]] HANDLE duplicate_handle(HANDLE) override { return nullptr; }
     [[nodiscard]] HANDLE current_thread() override { return nullptr; }
 };
