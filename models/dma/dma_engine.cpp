@@ -27,7 +27,7 @@ bool DmaEngine::try_read_behind_writes(QpNum qp, std::span<const ReadPiece> piec
 
 void DmaEngine::write_scheduled(std::uint32_t token, Picoseconds issued, Picoseconds visible) {
     const DmaWriter::Client client = writer_.scheduled(token, issued, visible);
-    reader_.writes_gone(writer_.gone());
+    reader_.writes_gone(writer_.gone(), issued);
     if (client.client != nullptr) {
         client.client->write_scheduled(client.token, issued, visible);
     }

@@ -97,7 +97,10 @@ bool DmaReader::try_read(ReadClass cls, std::span<const ReadPiece> pieces, std::
 // A read with late translations may find others of its class waiting already.
 void DmaReader::start(std::uint32_t slot) {
     const auto c = static_cast<std::size_t>(jobs_[slot].cls);
-    if (waiting_[c]) {
+    if (jobs_[slot].pieces.empty()) {
+        jobs_[slot].data = {writes_until_, writes_until_};
+        finish(slot);
+    } else if (waiting_[c]) {
         late_.push(slot);
     } else if (!send(slot)) {
         ++waits_;
@@ -114,7 +117,8 @@ void DmaReader::translated(std::uint32_t slot) {
     }
 }
 
-void DmaReader::writes_gone(std::uint64_t gone) {
+void DmaReader::writes_gone(std::uint64_t gone, Picoseconds until) {
+    writes_until_ = std::max(writes_until_, until);
     std::size_t kept = 0;
     for (std::size_t i = 0; i < behind_writes_.size(); ++i) {
         const Waiting waits = behind_writes_[i];

@@ -41,8 +41,9 @@ public:
     void forward_at(const ExactRate& rate) { forward_rate_ = rate; }
     [[nodiscard]] bool try_read(ReadClass cls, std::span<const ReadPiece> pieces, std::uint32_t token,
                                 RequestId request, ReadClient& client, const BehindWrites& behind);
-    // The first `gone` bulk writes are on the link: reads behind them may follow.
-    void writes_gone(std::uint64_t gone);
+    // The first `gone` bulk writes have their place on the link, the last of them until then: reads behind them may
+    // follow.
+    void writes_gone(std::uint64_t gone, Picoseconds until);
 
     // The link reports on a train.
     void waited(std::uint32_t train, Interval wait);
@@ -126,7 +127,8 @@ private:
     Alarm<&DmaReader::retry> retry_;
     WorkProbe reading_;
     EngineTimes times_;
-    Picoseconds data_until_{};  // of the reads that have their times
+    Picoseconds data_until_{};    // of the reads that have their times
+    Picoseconds writes_until_{};  // those that have their place on the link
     ReadTags requests_;
     std::array<std::uint64_t, kReadClasses> bytes_{};
     std::uint64_t waits_ = 0;

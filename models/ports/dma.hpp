@@ -64,7 +64,8 @@ public:
     // The wait is charged to `request`, unless that is none.
     [[nodiscard]] virtual bool try_read(ReadClass cls, std::span<const ReadPiece> pieces, std::uint32_t token,
                                         RequestId request, ReadClient& client) = 0;
-    // As try_read(), for payload; the read finds whatever was written for this queue pair before.
+    // As try_read(), for payload; the read finds whatever was written for this queue pair before. One without pieces
+    // only waits for those writes.
     [[nodiscard]] virtual bool try_read_behind_writes(QpNum qp, std::span<const ReadPiece> pieces, std::uint32_t token,
                                                       RequestId request, ReadClient& client) = 0;
     // Takes the write and queues it behind earlier ones of its kind. `client` may be nullptr.

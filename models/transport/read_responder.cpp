@@ -196,13 +196,10 @@ void ReadResponder::end_early(Queue& queue, Psn psn) {
     }
 }
 
-// A Read finds the data of earlier Writes of its queue pair [X47].
+// A Read finds the data of earlier Writes of its queue pair [X47]. One of no bytes follows them, too, for its response
+// acknowledges them [X17].
 bool ReadResponder::load(const Packet& packet, std::uint32_t slot) {
-    if (packet.payload_bytes == 0) {
-        assembly_.set_ready(slot, {now() + tx_pipe_, now() + tx_pipe_});
-        return true;
-    }
-    std::byte* into = payloads_.data(packet.payload);
+    std::byte* into = packet.payload_bytes == 0 ? nullptr : payloads_.data(packet.payload);
     pieces_.clear();
     for (const HostRange& range : ranges_) {
         pieces_.push_back({range.at, range.length, into});

@@ -64,7 +64,9 @@ public:
             }
         }
         reads.push_back({cls, {pieces.begin(), pieces.end()}, token, bench_.now(), &client});
-        if (latency) {
+        if (pieces.empty()) {
+            client.read_arrives(token, {bench_.now(), bench_.now()});
+        } else if (latency) {
             bench_.at(bench_.now() + *latency, [this, token, &client] {
                 client.read_arrives(token, {bench_.now(), bench_.now()});
             });

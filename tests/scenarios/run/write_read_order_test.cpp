@@ -36,4 +36,23 @@ TEST_CASE("order: a Read finds what a Write before it brought, however far memor
     }
 }
 
+// The response to a Read acknowledges what was sent before it. 64 KiB take 70 us through one lane of PCIe at B, so A's
+// Send cannot be over earlier because a Read follows it.
+TEST_CASE("order: a Read of no bytes does not acknowledge a Send that is not in memory", "[X17]") {
+    const auto run = [](const std::string& read) {
+        return finish_text(R"({
+            "hosts": {"A": {"buffers": {"tx": {"size": "64 KiB"}}},
+                      "B": {"pcie": {"width": 1}, "buffers": {"rx": {"size": "64 KiB"}}}},
+            "programs": {"A": [{"sleep": "20 us"}, {"post": "send", "buffer": "tx", "as": "s"})" +
+                           read + R"(, {"poll": "q0.send"}],
+                         "B": [{"post": "receive", "buffer": "rx"}, {"poll": "q0.receive"}]},
+            "expect": [{"completion": "A.s", "status": "success"}]})");
+    };
+    const std::uint64_t alone = run("").metric("ledger.A.send.mean");
+    CHECK(alone > 60'000'000);
+    const ChildResult before_read = run(R"(, {"post": "read", "buffer": "tx", "size": "0 B", "from": "B.rx"},
+                                            {"poll": "q0.send"})");
+    CHECK(before_read.metric("ledger.A.send.mean") >= alone);
+}
+
 }  // namespace write_read_order_test
