@@ -117,8 +117,7 @@ void DmaReader::translated(std::uint32_t slot) {
     }
 }
 
-void DmaReader::writes_gone(std::uint64_t gone, Picoseconds until) {
-    writes_until_ = std::max(writes_until_, until);
+void DmaReader::let_follow(std::uint64_t gone) {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < behind_writes_.size(); ++i) {
         const Waiting waits = behind_writes_[i];

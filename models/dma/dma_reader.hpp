@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -43,7 +44,12 @@ public:
                                 RequestId request, ReadClient& client, const BehindWrites& behind);
     // The first `gone` bulk writes have their place on the link, the last of them until then: reads behind them may
     // follow.
-    void writes_gone(std::uint64_t gone, Picoseconds until);
+    void writes_gone(std::uint64_t gone, Picoseconds until) {
+        writes_until_ = std::max(writes_until_, until);
+        if (!behind_writes_.empty()) {
+            let_follow(gone);
+        }
+    }
 
     // The link reports on a train.
     void waited(std::uint32_t train, Interval wait);
@@ -90,6 +96,7 @@ private:
         std::uint64_t write = 0;  // the last write that must go first
     };
 
+    void let_follow(std::uint64_t gone);
     void retry();  // Alarm: requests have become free
     void translated(std::uint32_t job) override;
     void start(std::uint32_t job);

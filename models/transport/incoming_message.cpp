@@ -31,7 +31,8 @@ bool IncomingMessage::begin_write(const ProtectionPort& protection, const Packet
 }
 
 bool IncomingMessage::may_go_on(const ProtectionPort& protection) {
-    if (std::exchange(checked_at_, protection.changes()) == protection.changes()) {
+    const std::uint64_t changes = protection.changes();
+    if (std::exchange(checked_at_, changes) == changes) {
         return true;
     }
     if (!has_receive_) {

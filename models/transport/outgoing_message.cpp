@@ -16,12 +16,13 @@ bool OutgoingMessage::locate(const ProtectionPort& protection, PdNum pd, QpNum q
 }
 
 bool OutgoingMessage::may_go_on(const ProtectionPort& protection, PdNum pd, QpNum qp) {
-    if (is_read() || std::exchange(checked_at_, protection.changes()) == protection.changes()) {
+    const std::uint64_t changes = protection.changes();
+    if (std::exchange(checked_at_, changes) == changes) {
         return true;
     }
-    return std::all_of(wqe_->sges.begin(), wqe_->sges.end(), [&](const Sge& sge) {
-        return protection.allows({sge.key, pd, qp, sge.address, sge.length, kLocalRead});
-    });
+    return is_read() || std::all_of(wqe_->sges.begin(), wqe_->sges.end(), [&](const Sge& sge) {
+               return protection.allows({sge.key, pd, qp, sge.address, sge.length, kLocalRead});
+           });
 }
 
 void OutgoingMessage::begin(const Wqe& wqe, std::uint32_t offset) {

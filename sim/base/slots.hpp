@@ -20,11 +20,17 @@ template <class Slots>
     return slot;
 }
 
+// Apart from grown(), which is inlined then.
+template <class Table>
+[[gnu::noinline]] void grow(Table& table, std::size_t size) {
+    table.resize(size);
+}
+
 // Returns the entry with this number, in a table that grows when the number is new.
 template <class Table>
-typename Table::reference grown(Table& table, std::size_t number) {
-    if (table.size() <= number) {
-        table.resize(number + 1);
+[[nodiscard]] typename Table::reference grown(Table& table, std::size_t number) {
+    if (table.size() <= number) [[unlikely]] {
+        grow(table, number + 1);
     }
     return table[number];
 }
