@@ -73,8 +73,8 @@ void ControlUnit::submit(Picoseconds at, Command command, std::function<void()> 
     actions_.push(when.end, std::move(done));
 }
 
-// Whoever gives memory back waits for the transfers that were under way when its key died: the memory is no longer the
-// NIC's then.
+// Whoever gives memory back waits for the transfers that DMA has been given by the end of the command; its key is dead,
+// so that no later one uses the memory.
 void ControlUnit::settle(const DmaMark& mark, const std::function<void()>& done) {
     const std::optional<Picoseconds> at = dma->settled(mark);
     if (at && *at <= now()) {
