@@ -77,10 +77,12 @@ void ControlUnit::submit(Picoseconds at, Command command, std::function<void()> 
 // so that no later one uses the memory.
 void ControlUnit::settle(const DmaMark& mark, const std::function<void()>& done) {
     const std::optional<Picoseconds> at = dma->settled(mark);
-    if (at && *at <= now()) {
+    if (!at) {
+        look_again([this, mark, done] { settle(mark, done); });
+    } else if (*at <= now()) {
         done();
     } else {
-        actions_.push(at.value_or(now() + params_.command_latency / 2), [this, mark, done] { settle(mark, done); });
+        actions_.push(*at, done);  // a later look might find a later time, as long as others write
     }
 }
 
@@ -100,7 +102,7 @@ void ControlUnit::watch(std::uint32_t slot) {
         quiet = quiet && queue_pairs[i]->is_quiet(quiescence.qp);
     }
     if (!quiet) {
-        actions_.push(now() + params_.command_latency / 2, [this, slot] { watch(slot); });
+        look_again([this, slot] { watch(slot); });
         return;
     }
     WriteTrain event;
@@ -199,7 +201,7 @@ void ControlUnit::qp_failed(QpNum qp, WcStatus why) {
 void ControlUnit::tell_of_failure(QpNum qp, WcStatus why) {
     for (int i = 0; i < queue_pairs.size(); ++i) {
         if (!queue_pairs[i]->has_told_peer(qp)) {
-            actions_.push(now() + params_.command_latency / 2, [this, qp, why] { tell_of_failure(qp, why); });
+            look_again([this, qp, why] { tell_of_failure(qp, why); });
             return;
         }
     }

@@ -64,6 +64,8 @@ private:
     Interval schedule(Picoseconds at, Picoseconds span);
     void watch(std::uint32_t slot);
     void settle(const DmaMark& mark, const std::function<void()>& done);
+    // Half a command's latency later.
+    void look_again(Action look) { actions_.push(now() + params_.command_latency / 2, std::move(look)); }
     void tell_host(Action action);
     void tell_of_failure(QpNum qp, WcStatus why);
     [[nodiscard]] Picoseconds latency(const Command& command) const;

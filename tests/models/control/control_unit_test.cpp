@@ -228,6 +228,7 @@ TEST_CASE("control: the end of a key is answered when no transfer uses its memor
     bench.submit(0ns, DestroyKey{MrKey{0x700}});
     bench.dma.settled_at.reset();
     bench.at(4500ns, [&] { bench.dma.settled_at = 5200ns; });
+    bench.at(5100ns, [&] { bench.dma.settled_at = 6000ns; });  // others go on writing
     bench.run();
     CHECK(bench.others.seen == Story{{"remove", 0x700, 500ns}});
     // It looks at 1 us, 2 us ..., every half of a command's latency; at 5 us the time is known.
