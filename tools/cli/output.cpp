@@ -41,16 +41,17 @@ void print_envelope(ExitCode exit, const nlohmann::ordered_json& said) {
     print(to_text(envelope));
 }
 
-std::string in_shell(const std::string& word) {
-    constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+=:,@%";
-    if (word.find_first_not_of(kPlain) == std::string::npos) {
-        return word;
-    }
+std::string shell_word(std::string_view word) {
     std::string quoted = "'";
     for (const char c : word) {
-        quoted += c == '\'' ? "'\\''" : std::string(1, c);
+        quoted += c == '\'' ? std::string(R"('\'')") : std::string(1, c);
     }
     return quoted + "'";
+}
+
+std::string in_shell(const std::string& word) {
+    constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+=:,@%";
+    return !word.empty() && word.find_first_not_of(kPlain) == std::string::npos ? word : shell_word(word);
 }
 
 bool is_terminal(std::FILE* stream) {

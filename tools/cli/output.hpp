@@ -17,7 +17,8 @@ void print_envelope(ExitCode exit, const nlohmann::ordered_json& said);
 // The form in files and on stdout: indented, with a line end.
 [[nodiscard]] std::string to_text(const nlohmann::ordered_json& json);
 
-// A word of a command that can be copied into a shell: in quotes if need be.
+// A word of a command for a shell, in quotes; in_shell(): only if need be, for commands that people copy.
+[[nodiscard]] std::string shell_word(std::string_view word);
 [[nodiscard]] std::string in_shell(const std::string& word);
 
 [[nodiscard]] bool is_terminal(std::FILE* stream);

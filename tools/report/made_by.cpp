@@ -5,25 +5,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 
 #include "sim/base/text.hpp"
+#include "tools/cli/output.hpp"
 #include "tools/report/html.hpp"
-#include "tools/sweep/slurm.hpp"
 
 namespace ndsim::report {
 
 namespace {
-
-constexpr std::string_view kHarmless = "-_./=,:+@%";  // to a shell, with letters and digits
-
-std::string quoted_if_needed(const std::string& word) {
-    const bool is_plain = !word.empty() && std::ranges::all_of(word, [](unsigned char c) {
-        return std::isalnum(c) != 0 || kHarmless.find(static_cast<char>(c)) != std::string_view::npos;
-    });
-    return is_plain ? word : sweep::shell_word(word);
-}
 
 // The parameters that are not those of the preset, folded.
 std::string changed_html(const SettingsByPath& settings) {
@@ -70,7 +60,7 @@ std::vector<std::string> command_of(const inspect::RecordedRun& run) {
 
 std::string command_line(const std::vector<std::string>& words) {
     std::vector<std::string> quoted;
-    std::ranges::transform(words, std::back_inserter(quoted), quoted_if_needed);
+    std::ranges::transform(words, std::back_inserter(quoted), cli::in_shell);
     return join(quoted, " ");
 }
 

@@ -13,6 +13,7 @@
 
 #include "sim/base/text.hpp"
 #include "tools/cli/failure.hpp"
+#include "tools/cli/output.hpp"
 
 namespace ndsim::sweep {
 
@@ -43,9 +44,9 @@ Said run(const std::string& command) {
 std::string submit(const SlurmJob& job, const std::set<std::size_t>& tasks) {
     std::string command = "sbatch --parsable";
     for (const std::string& option : job.options) {
-        command += " " + shell_word(option);
+        command += " " + cli::shell_word(option);
     }
-    command += fmt::format(" --array={} {}", fmt::join(tasks, ","), shell_word(job.folder + "/slurm.sh"));
+    command += fmt::format(" --array={} {}", fmt::join(tasks, ","), cli::shell_word(job.folder + "/slurm.sh"));
     const Said said = run(command);
     const std::string number = said.text.substr(0, said.text.find_first_of(";\n"));  // NUMBER or NUMBER;CLUSTER
     const bool is_number =
@@ -64,27 +65,19 @@ bool is_at_work(const std::string& number) {
 
 }  // namespace
 
-std::string shell_word(std::string_view word) {
-    std::string quoted = "'";
-    for (const char c : word) {
-        quoted += c == '\'' ? std::string(R"('\'')") : std::string(1, c);
-    }
-    return quoted + "'";
-}
-
 std::string task_folder(const SlurmJob& job, std::size_t task) {
     return fmt::format("{}/shard-{}", job.folder, task);
 }
 
 std::string batch_script(const SlurmJob& job) {
     std::vector<std::string> words;
-    std::ranges::transform(job.command, std::back_inserter(words), shell_word);
+    std::ranges::transform(job.command, std::back_inserter(words), cli::shell_word);
     return fmt::format(
         "#!/bin/sh\n"
         "#SBATCH --job-name=ndsim-sweep\n"
         "#SBATCH --output={}/slurm-%a.log\n"
         "exec {} --shard \"$SLURM_ARRAY_TASK_ID/{}\" --out {}/shard-\"$SLURM_ARRAY_TASK_ID\" --quiet\n",
-        job.folder, join(words, " "), job.tasks, shell_word(job.folder));
+        job.folder, join(words, " "), job.tasks, cli::shell_word(job.folder));
 }
 
 bool run_tasks(const SlurmJob& job, const std::set<std::size_t>& tasks, const std::function<void()>& on_wait,

@@ -18,8 +18,6 @@ struct SlurmJob {
     std::vector<std::string> options;  // for sbatch
 };
 
-// A word in a shell's quotes.
-[[nodiscard]] std::string shell_word(std::string_view word);
 // The batch script that each task runs.
 [[nodiscard]] std::string batch_script(const SlurmJob& job);
 // The folder of a task, counted from 1.
