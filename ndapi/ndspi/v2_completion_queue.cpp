@@ -2,7 +2,7 @@
 #include "ndapi/ndspi/v2_completion_queue.hpp"
 
 #include "ndapi/core/take_results.hpp"
-#include "ndapi/ndspi/results.hpp"
+#include "ndapi/ndspi/completion_queues.hpp"
 
 namespace ndsim::nd {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ndapi/ndspi/results.hpp"
+#include "ndapi/ndspi/completion_queues.hpp"
 
 #include "ndapi/core/adapter_limits.hpp"
 #include "ndapi/core/blocking.hpp"
