@@ -1,98 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/control/control_unit.hpp"
-
-#include <catch2/catch.hpp>
-
-#include "tests/support/nic_doubles.hpp"
+#include "tests/models/control/control_bench.hpp"
 
 namespace ndsim::test::unit_test {
-
-// Writes down what the control unit tells the others, and when.
-struct Others final : QpLifecycle, CqLifecycle, SrqLifecycle, ProtectionAdmin, HostEvents {
-    explicit Others(const Timeline& its_timeline) : timeline(its_timeline) {}
-    void create_qp(const QpAttributes& attributes) override { note("create_qp", raw(attributes.qp)); }
-    void connect_qp(QpNum qp, const QpConnection&) override { note("connect_qp", raw(qp)); }
-    void fail_qp(QpNum qp) override { note("fail_qp", raw(qp)); }
-    void destroy_qp(QpNum qp) override { note("destroy_qp", raw(qp)); }
-    [[nodiscard]] bool is_quiet(QpNum) const override { return timeline.now() >= quiet_from; }
-    [[nodiscard]] bool has_told_peer(QpNum) const override { return timeline.now() >= told_from; }
-    void create_cq(const CqAttributes& attributes) override { note("create_cq", raw(attributes.cq)); }
-    bool resize_cq(const CqResize& resize) override {
-        note("resize_cq", raw(resize.cq));
-        return takes_resize;
-    }
-    void moderate_cq(CqNum cq, const Moderation&) override { note("moderate_cq", raw(cq)); }
-    void destroy_cq(CqNum cq) override { note("destroy_cq", raw(cq)); }
-    [[nodiscard]] bool holds_back() const override { return holding; }
-    bool holding = false;
-    void create_srq(const SrqAttributes& attributes) override { note("create_srq", raw(attributes.srq)); }
-    void modify_srq(const ModifySrq& change) override { note("modify_srq", change.limit); }
-    void destroy_srq(SrqNum srq) override { note("destroy_srq", raw(srq)); }
-    void add(const MemoryRegion& region) override { note("add", raw(region.key)); }
-    void add(const FreeKey& key) override { note("add_free", raw(key.key)); }
-    void remove(MrKey key) override { note("remove", raw(key)); }
-    void qp_error(QpNum qp, WcStatus) override { note("qp_error", raw(qp)); }
-    void cq_error(CqNum cq) override { note("cq_error", raw(cq)); }
-    void srq_limit(SrqNum srq) override { note("srq_limit", raw(srq)); }
-    void datagram(std::span<const std::byte> bytes) override {
-        note("datagram", std::to_integer<std::uint32_t>(bytes.front()));
-    }
-    void note(const char* what, std::uint32_t number) { seen.push_back({what, number, timeline.now()}); }
-
-    struct Seen {
-        std::string what;
-        std::uint32_t number = 0;
-        Picoseconds at{};
-        bool operator==(const Seen&) const = default;
-    };
-    const Timeline& timeline;
-    std::vector<Seen> seen;
-    Picoseconds quiet_from{};
-    Picoseconds told_from{};
-    bool takes_resize = true;
-};
-using Story = std::vector<Others::Seen>;
-
-// Commands take 2 us, connecting 200 us, events 3 us; registration 1 us and 20 ns a page; building a packet 35 ns.
-struct ControlBench : Bench {
-    static ControlParams params() {
-        ControlParams params;
-        params.command_latency = 2us;
-        params.connect_latency = 200us;
-        params.event_latency = 3us;
-        params.registration = 1us;
-        params.registration_per_page = 20ns;
-        return params;
-    }
-    ControlBench() : control("control", timeline, params(), 35ns, payloads) {
-        control.queue_pairs.bind(others);
-        control.completion_queues.bind(others);
-        control.shared_receive_queues.bind(others);
-        control.protection.bind(others);
-        control.egress.bind(egress);
-        control.dma.bind(dma);
-        control.host.bind(others);
-    }
-    void submit(Picoseconds when, Command command) {
-        at(when, [this, when, command = std::move(command)] {
-            control.submit(when, command, [this] { answered.push_back(now()); });
-        });
-    }
-
-    Others others{timeline};
-    Egresses egress{timeline};
-    Memory memory{8192};
-    Dma dma{*this, memory};
-    ControlUnit control;
-    std::vector<Picoseconds> answered;
-};
-
-QpAttributes qp(std::uint32_t index, CqNum send_cq = {}) {
-    QpAttributes attributes;
-    attributes.qp = QpNum{kFirstQp + index};
-    attributes.send_cq = send_cq;
-    return attributes;
-}
 
 TEST_CASE("control: a command takes effect half-way and is answered at the end", "[formula]") {
     ControlBench bench;
@@ -100,47 +9,6 @@ TEST_CASE("control: a command takes effect half-way and is answered at the end",
     bench.run();
     CHECK(bench.others.seen == Story{{"create_qp", kFirstQp, 1100ns}});
     CHECK(bench.answered == std::vector<Picoseconds>{2100ns});
-}
-
-// The double of DMA has a write visible 200 ns after it is ready; an event takes 3 us.
-TEST_CASE("control: quiescing a queue pair that is quiet is answered behind a write to host memory",
-          "[K151][formula]") {
-    ControlBench bench;
-    bench.at(100ns, [&] {
-        bench.control.quiesce(100ns, QpNum{kFirstQp}, Address{0x1000}, [&] { bench.answered.push_back(bench.now()); });
-    });
-    bench.run();
-    // Effect after half of 2 us, at 1100 ns; visible 200 ns later; event 3 us.
-    CHECK(bench.answered == std::vector<Picoseconds>{1100ns + 200ns + 3us});
-    REQUIRE(bench.dma.writes.size() == 1);
-    CHECK(bench.dma.writes[0].train.to == Address{0x1000});
-    CHECK_FALSE(bench.dma.writes[0].train.express);  // so that it passes nothing
-}
-
-// Completions are held back until 1500 ns: it looks at 1 and at 2 us.
-TEST_CASE("control: quiescing waits for completions that are held back", "[K155]") {
-    ControlBench bench;
-    bench.others.holding = true;
-    bench.at(0ns, [&] {
-        bench.control.quiesce(0ns, QpNum{kFirstQp}, Address{0x1000}, [&] { bench.answered.push_back(bench.now()); });
-    });
-    bench.at(1500ns, [&] { bench.others.holding = false; });
-    bench.run();
-    CHECK(bench.answered == std::vector<Picoseconds>{2us + 200ns + 3us});
-}
-
-TEST_CASE("control: quiescing waits until every unit has nothing left, and holds up no other command",
-          "[K151][formula]") {
-    ControlBench bench;
-    bench.others.quiet_from = 3500ns;
-    bench.at(0ns, [&] {
-        bench.control.quiesce(0ns, QpNum{kFirstQp}, Address{0x1000}, [&] { bench.answered.push_back(bench.now()); });
-    });
-    bench.submit(0ns, DestroyCq{CqNum{4}});
-    bench.run();
-    // It looks at 1, 2, 3 and 4 us, the first time at which all is quiet. The other command begins at 2 us, behind it.
-    CHECK(bench.answered == std::vector<Picoseconds>{4us, 4us + 200ns + 3us});
-    CHECK(bench.others.seen == Story{{"destroy_cq", 4, 3us}});
 }
 
 TEST_CASE("control: commands are carried out one after the other", "[formula][limit]") {
@@ -233,38 +101,6 @@ TEST_CASE("control: the end of a key is answered when no transfer uses its memor
     CHECK(bench.others.seen == Story{{"remove", 0x700, 500ns}});
     // It looks at 1 us, 2 us ..., every half of a command's latency; at 5 us the time is known.
     CHECK(bench.answered == std::vector<Picoseconds>{5200ns});
-}
-
-TEST_CASE("control: software hears of a failure when the peer has been told why", "[X25][X26]") {
-    ControlBench bench;
-    bench.submit(0ns, qp(0));
-    bench.others.told_from = 14200ns;
-    bench.at(10us, [&] { bench.control.qp_failed(QpNum{kFirstQp}, WcStatus::rem_op); });
-    bench.run();
-    // 3 us of the event, and then looks at 13 us, 14 us and 15 us, every half of a command's latency.
-    CHECK(bench.others.seen.back() == Others::Seen{"qp_error", kFirstQp, 15us});
-}
-
-TEST_CASE("control: a failed queue pair is failed everywhere at once, and software hears of it once") {
-    ControlBench bench;
-    bench.submit(0ns, qp(0, CqNum{7}));
-    bench.at(10us, [&] {
-        bench.control.qp_failed(QpNum{kFirstQp}, WcStatus::rem_op);
-        bench.control.qp_failed(QpNum{kFirstQp}, WcStatus::rem_op);
-    });
-    bench.run();
-    const Story story(bench.others.seen.begin() + 1, bench.others.seen.end());
-    CHECK(story == Story{{"fail_qp", kFirstQp, 10us}, {"qp_error", kFirstQp, 13us}});
-}
-
-TEST_CASE("control: a completion queue that overran takes its queue pairs with it", "[X58]") {
-    ControlBench bench;
-    bench.submit(0ns, qp(0, CqNum{7}));
-    bench.submit(0ns, qp(1, CqNum{8}));
-    bench.at(10us, [&] { bench.control.cq_failed(CqNum{7}); });
-    bench.run();
-    const Story story(bench.others.seen.begin() + 2, bench.others.seen.end());
-    CHECK(story == Story{{"fail_qp", kFirstQp, 10us}, {"cq_error", 7, 13us}, {"qp_error", kFirstQp, 13us}});
 }
 
 TEST_CASE("control: commands of a shared receive queue, and its event, which software hears of later", "[X59]") {
