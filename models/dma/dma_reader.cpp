@@ -83,7 +83,7 @@ bool DmaReader::try_read(ReadClass cls, std::span<const ReadPiece> pieces, std::
         }
     }
     if (behind.last > 0) {
-        behind_writes_.push_back({slot, behind.last});
+        behind_writes_.add(slot, behind.last);
         note();
         ++missing;
     }
@@ -98,7 +98,7 @@ bool DmaReader::try_read(ReadClass cls, std::span<const ReadPiece> pieces, std::
 void DmaReader::start(std::uint32_t slot) {
     const auto c = static_cast<std::size_t>(jobs_[slot].cls);
     if (jobs_[slot].pieces.empty()) {
-        jobs_[slot].data = {writes_until_, writes_until_};
+        jobs_[slot].data = {behind_writes_.until(), behind_writes_.until()};
         finish(slot);
     } else if (waiting_[c]) {
         late_.push(slot);
@@ -117,18 +117,11 @@ void DmaReader::translated(std::uint32_t slot) {
     }
 }
 
-void DmaReader::let_follow(std::uint64_t gone) {
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < behind_writes_.size(); ++i) {
-        const Waiting waits = behind_writes_[i];
-        if (waits.write > gone) {
-            behind_writes_[kept++] = waits;
-        } else if (--jobs_[waits.job].missing == 0) {
-            ledgers_.mark(jobs_[waits.job].request, Account::dma_write, now());
-            start(waits.job);
-        }
+void DmaReader::may_follow(std::uint32_t job) {
+    if (--jobs_[job].missing == 0) {
+        ledgers_.mark(jobs_[job].request, Account::dma_write, now());
+        start(job);
     }
-    behind_writes_.resize(kept);
 }
 
 bool DmaReader::send(std::uint32_t slot) {

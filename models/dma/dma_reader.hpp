@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -10,6 +9,7 @@
 
 #include "models/dma/dma_params.hpp"
 #include "models/dma/read_tags.hpp"
+#include "models/dma/reads_behind_writes.hpp"
 #include "models/ledger/ledger.hpp"
 #include "models/parts/read_shapes.hpp"
 #include "models/ports/dma.hpp"
@@ -45,10 +45,7 @@ public:
     // The first `gone` bulk writes have their place on the link, the last of them until then: reads behind them may
     // follow.
     void writes_gone(std::uint64_t gone, Picoseconds until) {
-        writes_until_ = std::max(writes_until_, until);
-        if (!behind_writes_.empty()) {
-            let_follow(gone);
-        }
+        behind_writes_.gone(gone, until, [this](std::uint32_t job) { may_follow(job); });
     }
 
     // The link reports on a train.
@@ -90,13 +87,7 @@ private:
         std::uint32_t length = 0;
         std::uint32_t place = 0;  // of its first byte in the read
     };
-    // A job that waits for earlier writes.
-    struct Waiting {
-        std::uint32_t job = 0;
-        std::uint64_t write = 0;  // the last write that must go first
-    };
-
-    void let_follow(std::uint64_t gone);
+    void may_follow(std::uint32_t job);
     void retry();  // Alarm: requests have become free
     void translated(std::uint32_t job) override;
     void start(std::uint32_t job);
@@ -123,8 +114,8 @@ private:
     std::vector<std::uint32_t> free_jobs_;
     std::vector<Train> trains_;
     std::vector<std::uint32_t> free_trains_;
-    std::vector<Picoseconds> answers_;  // to the requests of a train
-    std::vector<Waiting> behind_writes_;
+    std::vector<Picoseconds> answers_;                                // to the requests of a train
+    ReadsBehindWrites behind_writes_;                                 // jobs
     std::array<std::optional<std::uint32_t>, kReadClasses> waiting_;  // jobs that wait for requests
     std::uint32_t waiting_jobs_ = 0;                                  // their number
     std::array<std::vector<ReadClient*>, kReadClasses> refused_;      // in the order in which they tried
@@ -134,8 +125,7 @@ private:
     Alarm<&DmaReader::retry> retry_;
     WorkProbe reading_;
     EngineTimes times_;
-    Picoseconds data_until_{};    // of the reads that have their times
-    Picoseconds writes_until_{};  // those that have their place on the link
+    Picoseconds data_until_{};  // of the reads that have their times
     ReadTags requests_;
     std::array<std::uint64_t, kReadClasses> bytes_{};
     std::uint64_t waits_ = 0;

@@ -39,6 +39,10 @@ struct QpFailure {
     QpNum qp{};
     WcStatus why{};
     Picoseconds at{};
+
+    // A queue pair whose completion queue has overrun fails like this [X58]. One that has failed otherwise may overrun
+    // its queue by what it flushes.
+    [[nodiscard]] bool may_be_by_overrun() const { return why == WcStatus::loc_qp_op; }
 };
 
 // The watches that count the queues which are created from now on.

@@ -117,7 +117,7 @@ void Reading::read_overruns(const Host& host) {
             continue;
         }
         const auto failure = remains_.failure_of(end);
-        const bool failed_before = failure && failure->why != WcStatus::loc_qp_op;  // its flush overruns the queue
+        const bool failed_before = failure && !failure->may_be_by_overrun();
         for (const auto& [name, cq] :
              {std::pair(declared.send_cq, &qp->send_cq()), {declared.receive_cq, &qp->receive_cq()}}) {
             std::uint64_t& peak = story_.peaks[host.name + "." + name];

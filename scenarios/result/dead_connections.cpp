@@ -22,11 +22,9 @@ struct Ended {
     std::string why;
 };
 
-// The reason of a failure. A queue pair whose completion queue overruns fails with loc_qp_op; one that has failed
-// before may overrun it with what it flushes.
 std::string reason_of(HostSide& side, const QueuePair& declared, const core::QpFailure& failure) {
     const core::RegisteredQp* const qp = side.driver().registry().find(failure.qp);
-    if (qp != nullptr && failure.why == WcStatus::loc_qp_op) {
+    if (qp != nullptr && failure.may_be_by_overrun()) {
         for (const auto& [cq, name] :
              {std::pair(&qp->send_cq(), &declared.send_cq), {&qp->receive_cq(), &declared.receive_cq}}) {
             if (cq->has_failed()) {
