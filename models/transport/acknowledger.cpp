@@ -48,9 +48,9 @@ void Acknowledger::executed(QpNum qp, std::uint32_t number, Picoseconds at) {
     }
 }
 
-void Acknowledger::refuse(QpNum qp, Psn psn, std::uint8_t nak) {
+void Acknowledger::refuse(QpNum qp, Psn psn, std::uint8_t nak, Picoseconds at) {
     ++naks_;
-    if (const auto leave = of(qp).state.refuse(nak, psn, owner_.now() + tx_pipe_)) {
+    if (const auto leave = of(qp).state.refuse(nak, psn, at + tx_pipe_)) {
         egress_->send_ack(qp, *leave);
     }
 }

@@ -30,11 +30,11 @@ public:
     void executed(QpNum qp, std::uint32_t number, Picoseconds at);
     // Messages received, modulo 2^24.
     [[nodiscard]] std::uint32_t msn(QpNum qp) const { return of(qp).msn; }
-    // Repeats how far the requests are executed [X9].
-    void repeat(QpNum qp) { egress_->send_ack(qp, owner_.now() + tx_pipe_); }
+    // Repeats how far the requests are executed [X9], for a packet whose last byte arrives at `at`.
+    void repeat(QpNum qp, Picoseconds at) { egress_->send_ack(qp, at + tx_pipe_); }
 
-    // The packet `psn` is refused, for good or for now.
-    void refuse(QpNum qp, Psn psn, std::uint8_t nak);
+    // The packet `psn`, whose last byte arrives at `at`, is refused, for good or for now.
+    void refuse(QpNum qp, Psn psn, std::uint8_t nak, Picoseconds at);
     // Nothing from `psn` on is ever acknowledged.
     void fall_silent(QpNum qp, Psn psn) { of(qp).state.fall_silent(psn); }
     // A NAK has asked for the next packet, which has not arrived.

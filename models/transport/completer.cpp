@@ -138,12 +138,12 @@ void Completer::response(const Packet& packet, Interval at) {
     const QpNum qp = packet.destination;
     OutstandingRequest* const read = queues_.at(qp_index(qp)).requests.oldest_read();
     if (queue(qp).failed || queue(qp).qp != qp || read == nullptr) {
-        reads_.drop(packet);
+        reads_.drop(packet, at);
         return;
     }
     const std::int32_t ahead = packet.psn.ahead_of(answered(*read));
     if (ahead != 0) {
-        reads_.drop(packet);
+        reads_.drop(packet, at);
         if (ahead > 0 && !recovery_.is_under_way(qp)) {
             // The response acknowledges everything before the Read; part of the Read itself is missing [X14].
             progress(qp, answered(*read));
@@ -159,7 +159,7 @@ void Completer::response(const Packet& packet, Interval at) {
         return;
     }
     progress(qp, answered(*read));
-    reads_.drop(packet);
+    reads_.drop(packet, at);
     if (!queue(qp).failed) {
         fail(qp, fit == ReadResponses::Fit::malformed ? WcStatus::bad_resp : WcStatus::loc_prot);
     }
@@ -174,7 +174,7 @@ void Completer::take_data(QpNum qp, OutstandingRequest& read, const Packet& pack
             read.failed = WcStatus::invalidate_error;
         }
         queue(qp).requests.end_oldest_read(now());
-        gate_.read_placed(qp);
+        gate_.read_placed(qp, at.end);
     }
     reads_.place(read.read, packet, at);
     progress(qp, packet.psn + 1);

@@ -111,10 +111,10 @@ PlacedPayload ReadResponses::placed(QpNum qp) const {
     return qp_index(qp) < placed_.size() ? placed_[qp_index(qp)] : PlacedPayload{};
 }
 
-void ReadResponses::drop(const Packet& packet) {
+void ReadResponses::drop(const Packet& packet, Interval at) {
     ++dropped_;
     payloads_.give(packet.payload);
-    rx_buffer->drained(wire_bytes(packet), now());
+    rx_buffer->drained(wire_bytes(packet), at.end);
 }
 
 void ReadResponses::close(std::uint32_t slot) {

@@ -59,7 +59,7 @@ public:
     [[nodiscard]] Fit fit(std::uint32_t slot, const Packet& packet) const;
     // Places the next packet, which fits.
     void place(std::uint32_t slot, const Packet& packet, Interval at);
-    void drop(const Packet& packet);
+    void drop(const Packet& packet, Interval at);
     // The data of the queue pair's Reads so far.
     [[nodiscard]] PlacedPayload placed(QpNum qp) const;
     // The Read gets no more packets.

@@ -52,23 +52,24 @@ void Responder::connect_qp(QpNum qp, const QpConnection& connection) {
 bool Responder::handle(const Packet& packet, Interval at) {
     Receiver& receiver = receivers_.at(qp_index(packet.destination));
     if (receiver.qp != packet.destination || !executes(receiver.state)) {
-        drop(packet);  // packets to a failed or destroyed queue pair get no answer [X33]
+        drop(packet, at);  // packets to a failed or destroyed queue pair get no answer [X33]
         return true;
     }
     switch (order_of(packet.psn, receiver.expected)) {
         case PsnOrder::duplicate:
-            answer_again(receiver, packet);
+            answer_again(receiver, packet, at);
             return true;
         case PsnOrder::gap:
             // The missing packet is requested once; later packets get no answer [wire.md 3.2].
-            answers_.waits_for_missing(receiver.qp) ? drop(packet) : ask_again(receiver, packet, Aeth::kNakSequence);
+            answers_.waits_for_missing(receiver.qp) ? drop(packet, at)
+                                                    : ask_again(receiver, packet, at, Aeth::kNakSequence);
             return true;
         case PsnOrder::next:
             break;
     }
     answers_.missing_came(receiver.qp);
     if (!is_well_formed(packet, receiver.state, receiver.mtu)) {
-        refuse(receiver, packet, kMalformed);
+        refuse(receiver, packet, at, kMalformed);
         return true;
     }
     switch (receiver.state) {
@@ -101,7 +102,7 @@ void Responder::in_message(Receiver& receiver, const Packet& packet, Interval at
     if (receiver.message.may_go_on(*protection.operator->())) {
         go_on(receiver, packet, at);
     } else {
-        refuse(receiver, packet, otherwise);
+        refuse(receiver, packet, at, otherwise);
     }
 }
 
@@ -111,7 +112,7 @@ bool Responder::begin_send(Receiver& receiver, const Packet& packet, Interval at
             return false;
         case ReceiveTake::none_posted:
             ++rnr_naks_;
-            ask_again(receiver, packet, Aeth::kRnrNak | rnr_timer_);
+            ask_again(receiver, packet, at, Aeth::kRnrNak | rnr_timer_);
             return true;
         case ReceiveTake::taken:
             break;
@@ -121,7 +122,7 @@ bool Responder::begin_send(Receiver& receiver, const Packet& packet, Interval at
     if (receiver.message.begin_send(*protection.operator->())) {
         go_on(receiver, packet, at);
     } else {
-        refuse(receiver, packet, kReceiveNotWritable);
+        refuse(receiver, packet, at, kReceiveNotWritable);
     }
     return true;
 }
@@ -132,14 +133,14 @@ void Responder::begin_write(Receiver& receiver, const Packet& packet, Interval a
         receiver.state = State::in_write;
         go_on(receiver, packet, at);
     } else {
-        refuse(receiver, packet, kNoAccess);
+        refuse(receiver, packet, at, kNoAccess);
     }
 }
 
 void Responder::execute_read(Receiver& receiver, const Packet& packet, Interval at) {
     const std::size_t open = answers_.new_reads(receiver.qp);
     if (const auto refusal = receiver.reads.refusal(packet, open, *protection.operator->())) {
-        refuse(receiver, packet, *refusal);
+        refuse(receiver, packet, at, *refusal);
         return;
     }
     ++messages_;
@@ -157,7 +158,7 @@ void Responder::execute_read(Receiver& receiver, const Packet& packet, Interval 
 // The packet continues the message under way; it may be the first and the last one.
 void Responder::go_on(Receiver& receiver, const Packet& packet, Interval at) {
     if (!receiver.message.fits(packet, receiver.state == State::in_write)) {
-        refuse(receiver, packet, kWrongLength);
+        refuse(receiver, packet, at, kWrongLength);
         return;
     }
     ++receiver.expected;
@@ -198,15 +199,15 @@ void Responder::finish_message(Receiver& receiver, const Packet& packet, Interva
 }
 
 // The request was already executed: its answer is repeated [X9, X11].
-void Responder::answer_again(const Receiver& receiver, const Packet& packet) {
+void Responder::answer_again(const Receiver& receiver, const Packet& packet, Interval at) {
     ++duplicates_;
     const bool is_read = packet.opcode == Opcode::read_request;
     if (!is_read && packet.ack_request) {
-        answers_.repeat(receiver.qp);
+        answers_.repeat(receiver.qp, at.end);
     }
     const auto again = is_read ? receiver.repeated.find(packet, *protection.operator->()) : std::nullopt;
     if (!again) {
-        drop(packet);
+        drop(packet, at);
         return;
     }
     rx_buffer->drained(wire_bytes(packet), now());
@@ -215,38 +216,38 @@ void Responder::answer_again(const Receiver& receiver, const Packet& packet) {
 }
 
 // Asks for the expected packet, or for time.
-void Responder::ask_again(const Receiver& receiver, const Packet& packet, std::uint8_t nak) {
-    answers_.refuse(receiver.qp, receiver.expected, nak);
-    drop(packet);
+void Responder::ask_again(const Receiver& receiver, const Packet& packet, Interval at, std::uint8_t nak) {
+    answers_.refuse(receiver.qp, receiver.expected, nak, at.end);
+    drop(packet, at);
 }
 
 // The request is refused for good. If it is a Send, the receive that it took completes with the error.
-void Responder::refuse(Receiver& receiver, const Packet& packet, const Refusal& refusal) {
-    drop(packet);
-    ended_.message_fails(receiver.message, refusal.why, now());
-    fail(receiver, packet.psn, refusal);
+void Responder::refuse(Receiver& receiver, const Packet& packet, Interval at, const Refusal& refusal) {
+    drop(packet, at);
+    ended_.message_fails(receiver.message, refusal.why, at.end);
+    fail(receiver, packet.psn, refusal, at.end);
 }
 
-void Responder::fail(Receiver& receiver, Psn psn, const Refusal& refusal) {
+void Responder::fail(Receiver& receiver, Psn psn, const Refusal& refusal, Picoseconds at) {
     receiver.state = State::refused;
-    answers_.refuse(receiver.qp, psn, refusal.nak);
+    answers_.refuse(receiver.qp, psn, refusal.nak, at);
     faults->qp_failed(receiver.qp, refusal.why);
 }
 
 void Responder::read_refused(QpNum qp, Psn psn, std::size_t behind) {
     answers_.cut_reads(qp, psn, behind);
-    fail(receivers_[qp_index(qp)], psn, kNoAccess);
+    fail(receivers_[qp_index(qp)], psn, kNoAccess, now());
 }
 
-void Responder::drop(const Packet& packet) {
+void Responder::drop(const Packet& packet, Interval at) {
     ++dropped_;
-    executing_.done({now(), now()}, [&] {
+    executing_.done(at, [&] {
         Work work = work_of(packet, packet.destination);
         work.what = "dropped";
         return work;
     });
     payloads_.give(packet.payload);
-    rx_buffer->drained(wire_bytes(packet), now());
+    rx_buffer->drained(wire_bytes(packet), at.end);
 }
 
 // The receive of an unfinished message is flushed like those behind it.

@@ -97,13 +97,13 @@ private:
     void accept(const Packet& packet, Interval at);
     void finish_message(Receiver& receiver, const Packet& packet, Interval at);
 
-    void answer_again(const Receiver& receiver, const Packet& packet);
-    void ask_again(const Receiver& receiver, const Packet& packet, std::uint8_t nak);
-    void refuse(Receiver& receiver, const Packet& packet, const Refusal& refusal);
-    void fail(Receiver& receiver, Psn psn, const Refusal& refusal);
+    void answer_again(const Receiver& receiver, const Packet& packet, Interval at);
+    void ask_again(const Receiver& receiver, const Packet& packet, Interval at, std::uint8_t nak);
+    void refuse(Receiver& receiver, const Packet& packet, Interval at, const Refusal& refusal);
+    void fail(Receiver& receiver, Psn psn, const Refusal& refusal, Picoseconds at);
     void read_refused(QpNum qp, Psn psn, std::size_t behind) override;
     void repeat_refused(QpNum qp, Psn psn, std::size_t behind) override { answers_.cut_repeated_read(qp, psn, behind); }
-    void drop(const Packet& packet);
+    void drop(const Packet& packet, Interval at);
 
     const std::uint8_t rnr_timer_;
     const HostId host_;

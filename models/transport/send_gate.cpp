@@ -21,7 +21,7 @@ bool takes_receive(WqeOpcode opcode) {
 SendGate::SendGate(const sc_core::sc_module_name& name, Timeline& timeline, ReadResponses& reads)
     : Unit(name, timeline),
       reads_(reads),
-      fences_(*this, timeline, kRankTransport),
+      reads_end_(*this, timeline, kRankTransport),
       rooms_(*this, timeline, kRankTransport) {
     port.bind(*this);
     reads_.set_owner(*this);
@@ -88,7 +88,7 @@ bool SendGate::fence_holds(QpNum qp, const Gate& gate) {
         return true;
     }
     if (gate.visible > now()) {
-        fences_.push(gate.visible, qp);
+        reads_end_.push(gate.visible, qp);
         return true;
     }
     return false;
@@ -96,7 +96,11 @@ bool SendGate::fence_holds(QpNum qp, const Gate& gate) {
 
 // Without agreed Reads, the requester refuses the request.
 Stall SendGate::may_begin_read(QpNum qp, const Gate& gate, std::uint32_t length) {
-    if (gate.outbound_reads > 0 && gate.open_reads >= gate.outbound_reads) {
+    const bool one_arrives = gate.arrived > now();
+    if (gate.outbound_reads > 0 && gate.open_reads + (one_arrives ? 1 : 0) >= gate.outbound_reads) {
+        if (one_arrives) {
+            reads_end_.push(gate.arrived, qp);
+        }
         return Stall::read_limit;
     }
     if (!reads_.has_room(length)) {
@@ -109,9 +113,10 @@ Stall SendGate::may_begin_read(QpNum qp, const Gate& gate, std::uint32_t length)
     return Stall::none;
 }
 
-void SendGate::read_placed(QpNum qp) {
+void SendGate::read_placed(QpNum qp, Picoseconds at) {
     --gate(qp).open_reads;
     ++gate(qp).reads_placed;
+    gate(qp).arrived = at;
 }
 
 void SendGate::read_visible(QpNum qp, Picoseconds when) {

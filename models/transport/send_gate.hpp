@@ -35,8 +35,9 @@ public:
     // A local operation that has begun has taken effect, or failed.
     void local_done(QpNum qp) { gate(qp).local_under_way = false; }
     void read_begun(QpNum qp) { ++gate(qp).open_reads; }
-    // All data of the oldest Read has arrived and is on its way to memory. read_failed(): the Read has failed.
-    void read_placed(QpNum qp);
+    // The last byte of the oldest Read arrives at `at`, and all is on its way to memory. read_failed(): the Read
+    // failed.
+    void read_placed(QpNum qp, Picoseconds at);
     void read_failed(QpNum qp) { --gate(qp).open_reads; }
     // A request has failed: no later one may begin.
     void close(QpNum qp) { gate(qp).closed = true; }
@@ -60,6 +61,7 @@ private:
         std::uint32_t open_reads = 0;    // with data still to come
         std::uint32_t reads_placed = 0;  // data has come, but is not yet known to be visible
         Picoseconds visible{};           // when the data of all those is
+        Picoseconds arrived{};           // when the last byte of the Read placed last has
         std::uint32_t ssn = 0;           // of the message begun last
         std::uint32_t limit = 0;         // LSN: the message up to which the peer has receives
     };
@@ -70,15 +72,15 @@ private:
     [[nodiscard]] bool is_under_way(QpNum qp, const WqeHeader& wqe) const;
     [[nodiscard]] bool fence_holds(QpNum qp, const Gate& gate);
     [[nodiscard]] Stall may_begin_read(QpNum qp, const Gate& gate, std::uint32_t length);
-    void look_at_fence(const QpNum& qp) { work->resume_qp(qp); }  // Agenda: the data of earlier Reads is visible
-    void look_for_room(const int& none);                          // Agenda: room in the read buffer has come back
+    void look_again(const QpNum& qp) { work->resume_qp(qp); }  // Agenda: a Read has arrived, or is visible
+    void look_for_room(const int& none);                       // Agenda: room in the read buffer has come back
     void read_visible(QpNum qp, Picoseconds when) override;
     void read_room(Picoseconds when) override;
 
     ReadResponses& reads_;
     std::vector<Gate> gates_;
     std::vector<QpNum> waiting_for_room_;  // of the read buffer
-    Agenda<QpNum, &SendGate::look_at_fence> fences_;
+    Agenda<QpNum, &SendGate::look_again> reads_end_;
     Agenda<int, &SendGate::look_for_room> rooms_;
 };
 

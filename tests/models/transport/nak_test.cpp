@@ -22,6 +22,30 @@ TEST_CASE("responder: a message longer than its receive is NAKed and fails the Q
     check_at_rest(bench.responder);
 }
 
+// The last byte of each is there 700 ns after its first grain, and an answer takes 35 ns to build.
+TEST_CASE("responder: a refused packet is answered when its last byte is there", "[X4][X8][X9][X20][X25]") {
+    ResponderBench bench;
+    bench.at(1us, [&] { bench.receive(Opcode::send_only, 101, 80, 700ns); });  // behind a gap
+    bench.at(3us, [&] { bench.receive(Opcode::send_only, 99, 80, 700ns); });   // a duplicate
+    bench.at(5us, [&] { bench.receive(Opcode::send_only, 100, 80, 700ns); });  // without a receive
+    bench.at(7us, [&] {
+        bench.post({{0, 100}});
+        bench.receive(Opcode::send_only, 100, 121, 700ns);  // too long
+    });
+    bench.run();
+    REQUIRE(bench.acks.size() == 4);
+    CHECK(bench.acks[0].packet.aeth.syndrome == 0x60);
+    CHECK(bench.acks[0].at == 1735ns);
+    CHECK(bench.acks[1].packet.aeth.syndrome < 0x20);
+    CHECK(bench.acks[1].at == 3735ns);
+    CHECK(bench.acks[2].packet.aeth.syndrome == (0x20 | 12));
+    CHECK(bench.acks[2].at == 5735ns);
+    CHECK(bench.acks[3].packet.aeth.syndrome == 0x61);
+    CHECK(bench.acks[3].at == 7735ns);
+    REQUIRE(bench.completions.seen.size() == 1);
+    CHECK(bench.completions.seen[0].at == 7700ns);
+}
+
 TEST_CASE("responder: a message that just fits is accepted", "[X25][limit]") {
     ResponderBench bench;
     bench.post({{0, 100}, {200, 20}});

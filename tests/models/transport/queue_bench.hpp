@@ -75,8 +75,9 @@ struct QueueBench : RequesterBench {
         packet.aeth = {syndrome, msn};
         completer.acknowledge(packet);
     }
-    // A response packet; its payload is pattern(length, psn).
-    void respond(Opcode opcode, std::uint32_t psn, std::uint32_t length, std::uint32_t msn = 0, QpNum qp = kQp) {
+    // A response packet; its payload is pattern(length, psn). Its last byte comes `rest` after its first grain.
+    void respond(Opcode opcode, std::uint32_t psn, std::uint32_t length, std::uint32_t msn = 0, QpNum qp = kQp,
+                 Picoseconds rest = {}) {
         Packet packet;
         packet.opcode = opcode;
         packet.destination = qp;
@@ -88,7 +89,7 @@ struct QueueBench : RequesterBench {
             const auto bytes = pattern(length, psn);
             std::memcpy(payloads.data(packet.payload), bytes.data(), length);
         }
-        completer.response(packet, {now(), now()});
+        completer.response(packet, {now(), now() + rest});
     }
 
     struct Left {

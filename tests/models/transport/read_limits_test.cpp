@@ -32,6 +32,28 @@ TEST_CASE("read: no more are outstanding than were agreed, and the next holds ba
     CHECK(bench.faults.failed.empty());
 }
 
+TEST_CASE("read: one is outstanding until its last byte has arrived", "[K172]") {
+    QpConnection connection = ReadBench::plain_connection();
+    connection.outbound_reads = 1;
+    ReadBench bench(ReadBench::no_timeout(), connection);
+    bench.at(0ns, [&] {
+        bench.post_read(1024);  // 100
+        bench.post_read(8);     // 101
+    });
+    // The first grain of the response is there at 1 us, its last byte 800 ns later.
+    bench.at(1us, [&] {
+        bench.respond(Opcode::read_response_only, 100, 1024, 0, kQp, 800ns);
+        CHECK(bench.engine.stall() == Stall::read_limit);
+    });
+    bench.at(2us, [&] {
+        CHECK(bench.psns() == Psns{100, 101});
+        CHECK(bench.left().at(1).at == 1800ns);
+        bench.respond(Opcode::read_response_only, 101, 8);
+    });
+    bench.run();
+    CHECK(bench.completions.seen.size() == 2);
+}
+
 TEST_CASE("read: two queue pairs share the read buffer, and room comes back as data leaves for host memory") {
     TransportParams params = ReadBench::no_timeout();
     params.read_buffer = 4_KiB;

@@ -62,7 +62,7 @@ TEST_CASE("send gate: a fenced request waits until the data of earlier Reads is 
     bench.begin(WqeOpcode::read);
     CHECK(bench.fenced() == Stall::fence);
     CHECK(bench.next_is(WqeOpcode::send) == Stall::none);
-    bench.gate.read_placed(kQp);  // it has all come, and is on its way
+    bench.gate.read_placed(kQp, bench.now());  // it has all come, and is on its way
     CHECK(bench.fenced() == Stall::fence);
 }
 
@@ -96,7 +96,7 @@ TEST_CASE("send gate: no more Reads are outstanding than were agreed on", "[X29]
     bench.begin(WqeOpcode::read);  // the second of two
     CHECK(bench.next_is(WqeOpcode::read) == Stall::read_limit);
     CHECK(bench.next_is(WqeOpcode::write) == Stall::none);
-    bench.gate.read_placed(kQp);  // all data of the first has come
+    bench.gate.read_placed(kQp, bench.now());  // all data of the first has come
     CHECK(bench.next_is(WqeOpcode::read) == Stall::none);
 }
 
