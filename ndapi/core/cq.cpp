@@ -172,12 +172,24 @@ void Cq::arm(Arm wish) {
     }
     const bool stale_counts = driver_.params().nic.queues.cq.arm_stale == ArmStale::fire;
     const bool told_of_more = static_cast<std::int32_t>(notifications_.told() - consumer_) > 0;
+    armed_for_ = wish;
+    armed_from_ = told_of_more && !stale_counts ? notifications_.told() : consumer_;
+    store_arm();
+}
+
+void Cq::interrupted() {
+    if (notifications_.interrupted(placed_, closing())) {
+        store_arm();
+    }
+}
+
+void Cq::store_arm() {
     Mmio mmio;
     mmio.kind = MmioKind::cq_arm;
     mmio.queue = raw(number_);
-    mmio.arm = wish;
+    mmio.arm = armed_for_;
     mmio.index = consumer_;
-    mmio.seen = told_of_more && !stale_counts ? notifications_.told() : consumer_;
+    mmio.seen = armed_from_;
     mmio.serial = notifications_.count();
     reported_consumer_ = consumer_;
     driver_.doorbells().store(mmio, record_);

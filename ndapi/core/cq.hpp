@@ -55,7 +55,7 @@ public:
     [[nodiscard]] NTSTATUS resize(std::uint32_t depth, std::function<void(NTSTATUS)> done);
     // From soon on, the queue's interrupts wait as this allows.
     void moderate(const Moderation& moderation);
-    void interrupted() override { notifications_.interrupted(placed_, closing()); }
+    void interrupted() override;
     void failed() override { notifications_.failed(placed_, closing()); }
     [[nodiscard]] bool has_failed() const override { return notifications_.has_failed(); }
     // Calls back when all present entries have been polled, or the queue is closed.
@@ -64,6 +64,7 @@ public:
     void memory_written(Address address, std::uint64_t length, Picoseconds at) override;
 
 private:
+    void store_arm();
     void begin_destroy() override;
     void end_close() override;
     void resized(std::uint32_t depth, Address ring);
@@ -77,6 +78,8 @@ private:
     std::uint32_t depth_;
     std::uint32_t update_every_;
     CqNotifications notifications_;
+    Arm armed_for_{};
+    std::uint32_t armed_from_ = 0;  // CQEs before the first that counts for the arm
     CqWatch& watch_;
     CqNum number_;
     SerialCalls calls_;

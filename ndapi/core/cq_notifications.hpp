@@ -18,15 +18,16 @@ public:
     explicit CqNotifications(Notification notify) : notify_(std::move(notify)) {}
 
     void arm() { armed_ = true; }
-    void disarm() { armed_ = false; }
+    void disarm();
     [[nodiscard]] bool has_failed() const { return failed_; }
     // The notifications so far, wanted or not.
     [[nodiscard]] std::uint32_t count() const { return count_; }
     // The number of CQEs visible when the last callback began.
     [[nodiscard]] std::uint32_t told() const { return told_; }
 
-    // The NIC's interrupt, when `placed` CQEs are visible. `closing`: the consumer wants no callback any more.
-    void interrupted(std::uint32_t placed, bool closing);
+    // The NIC's interrupt, when `placed` CQEs are visible. `closing`: the consumer wants no callback any more. True if
+    // it may answer an arm that was removed, so that the NIC needs the present one again.
+    [[nodiscard]] bool interrupted(std::uint32_t placed, bool closing);
     // The NIC reports that the queue has overrun.
     void failed(std::uint32_t placed, bool closing);
 
@@ -35,6 +36,7 @@ private:
 
     Notification notify_;
     bool armed_ = false;
+    bool removed_ = false;  // an arm since the last interrupt
     bool failed_ = false;
     bool told_of_failure_ = false;
     std::uint32_t count_ = 0;
