@@ -250,7 +250,7 @@ std::string result_text(const Loaded& loaded, const RunResult& result, const std
     }
     text += bars == nullptr ? "" : error_bars_text(*bars, paint);
     const AlikeHosts alike(loaded.scenario);
-    text += recovery_text(loaded.scenario, result.metrics, alike, paint);
+    text += recovery_text(recovery_of(result.metrics.all(), alike), paint);
     text += ledger_text(alike.merged(result.ledgers), paint);
     text += pools_text(result, loaded.scenario, paint);
     text += engines_text(alike.merged(result.engines), paint);

@@ -32,6 +32,22 @@ class Page(ReportTest):
         self.assertIn("default-src 'none'", page)
         self.assertIn("dygraphs/blob/v2", page, "the library's licence stays with it")
 
+    # 32 KiB are 8 packets. The third is lost, so 6 are sent again; the next message's acknowledgement is lost, so 1 is.
+    def test_tells_what_was_lost_and_sent_again(self):
+        page = self.library("lost-packet")
+        self.assertIn("<h3>Recovery, in the whole run</h3>", page)
+        counters = "".join(f'<td class="n">{count}</td>' for count in (7, 1, 1, 0))
+        self.assertIn(f"<tr><td>A</td>{counters}</tr>", page)
+        for lane in ("l0_A_to_B", "l0_B_to_A"):
+            self.assertIn(f'<tr><td>{lane}_faults.drop</td><td class="n">1</td></tr>', page)
+        self.assertNotIn("<h3>Recovery", self.library("quickstart"))
+
+    def test_tells_of_connections_that_ended_by_an_error(self):
+        page = self.library("receive-too-small")
+        self.assertRegex(page, r"<h3>Ended connections</h3>\n.*\n.*\n<tr><td>B.q0 to A.q0</td><td class=\"n\">[^<]* us</td>"
+                               r"<td>a message was larger than its receive \(loc_len\)</td><td>expected</td></tr>")
+        self.assertNotIn("<h3>Ended connections", self.library("quickstart"))
+
     def test_figures_are_pictures_or_curves(self):
         page = self.library("quickstart")
         pictures = self.pictures(page)
