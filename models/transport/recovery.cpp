@@ -80,6 +80,7 @@ void Recovery::peer_is_ready(const QpNum& qp) {
     if (attempts.rnr_retry == kForEver) {
         timeline_.retries_for_ever();
     }
+    owner_.charge(qp, Account::rnr);  // the requests behind the refused one have waited for the same
     work_->resume_qp(qp);
 }
 

@@ -37,6 +37,28 @@ TEST_CASE("rnr: the table of waits", "[X21][formula]") {
     }
 }
 
+// The NAK comes at 1 us and asks for 10 us; before it, both have waited for their answers.
+TEST_CASE("rnr: the ledger of the refused request, and of what was sent behind it, has the wait") {
+    RnrBench bench;
+    LedgerBook& book = bench.ledgers.of(kHost);
+    const std::array<std::uint32_t, 2> requests{book.open(0ns).id.number, book.open(0ns).id.number};
+    bench.at(0ns, [&] {
+        bench.post_send(80);
+        bench.post_send(80);
+    });
+    bench.at(1us, [&] { bench.ack(100, kRnr10us); });
+    bench.at(11us + 500ns, [&] {
+        for (const std::uint32_t request : requests) {
+            const Ledger* const ledger = book.find(request);
+            CHECK(ledger->accounts[static_cast<std::size_t>(Account::ack_return)] == 1us);
+            CHECK(ledger->accounts[static_cast<std::size_t>(Account::rnr)] == 10us);
+        }
+        bench.ack(101);
+    });
+    bench.run();
+    CHECK(bench.completed() == Statuses{{1, WcStatus::success}, {2, WcStatus::success}});
+}
+
 TEST_CASE("rnr: the message is sent again when the time that the NAK names is over", "[X21][X22][formula]") {
     RnrBench bench;
     bench.at(0ns, [&] { bench.post_send(80); });

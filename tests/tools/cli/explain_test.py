@@ -27,8 +27,8 @@ Life: in time order, from its beginning
     800.0  1500.0   700.0   31.8  payload_read  A.nic.dma read the last packet's payload from host
                                                 memory
    1500.0  1600.0   100.0    4.5  wire          the last packet was on the lane to B and in flight
-   1600.0  1850.0   250.0   11.4  ack_return    its ACK was built at B and came back, perhaps behind
-                                                others
+   1600.0  1850.0   250.0   11.4  ack_return    its ACK or NAK was built at B and came back, perhaps
+                                                behind others
    1850.0  2070.0   220.0   10.0  cqe           A.nic.cq wrote its CQE, until that was visible
    2070.0  2200.0   130.0    5.9  poll          A's software came to poll, until the poll returned
                                                 it
