@@ -36,6 +36,11 @@ bool fits(std::string_view text, std::string_view pattern) {
     return false;
 }
 
+// A number as the viewers show it: keys are hexadecimal.
+std::string number_text(const RecordedSignal& signal, std::uint64_t value) {
+    return signal.path.ends_with(".key") ? fmt::format("{:#x}", value) : std::to_string(value);
+}
+
 // One line of the picture while it is built.
 struct Row {
     std::string wave;
@@ -50,7 +55,7 @@ struct Row {
             wave += 'z';
         } else {
             wave += '=';
-            data.push_back(named ? signal.states[next] : std::to_string(next));
+            data.push_back(named ? signal.states[next] : number_text(signal, next));
         }
         value = next;
     }

@@ -87,6 +87,12 @@ class Wave(CliTest):
         _, err = self.ndsim("wave", "named", exit=2)
         self.assertIn("not a line of a waveform of ndsim", err)
 
+    def test_keys_are_hexadecimal(self):
+        (self.folder / "keys").mkdir()
+        self.write("keys/waves.vcd", WAVES.replace("psn", "key").replace("b111 #", "b11111111 #"))
+        self.assertEqual(self.wave("keys", "--signals", "*.key")["signal"],
+                         [{"name": "l0.key", "wave": "==", "data": ["0x0", "0xff"]}])
+
     def test_a_file_instead_of_stdout(self):
         out, _ = self.ndsim("wave", "r", "--out", "w.json")
         self.assertEqual(out, "")
