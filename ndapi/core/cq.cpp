@@ -83,7 +83,7 @@ std::size_t Cq::poll(std::span<Completion> results) {
         }
     }
     if (entries == 0 && core.is_thread()) {
-        driver_.spinners().look_again(core);
+        driver_.spinners().look_again(core, this);
     }
     return count;
 }

@@ -9,12 +9,21 @@ namespace {
 
 constexpr Picoseconds kLongest = std::chrono::microseconds{100};
 constexpr int kShare = 8;
+constexpr std::uint64_t kTour = 8;  // polls after which a place counts as no longer polled
 
 }  // namespace
 
 Spinners::Row& Spinners::row_of(Core& core) {
     const auto found = std::ranges::find(rows_, &core, &Row::core);
-    return found != rows_.end() ? *found : rows_.emplace_back(Row{&core, {}, Picoseconds{-1}});
+    return found != rows_.end() ? *found : rows_.emplace_back(Row{&core, {}, Picoseconds{-1}, 0, {}});
+}
+
+void Spinners::note(Row& row, const void* place, Picoseconds at) {
+    ++row.count;
+    std::erase_if(row.looks, [&](const Look& look) {
+        return (place != nullptr && look.place == place) || look.number + kTour <= row.count;
+    });
+    row.looks.push_back({place, at, row.count});
 }
 
 // Whole rounds, so that the thread looks at one of its own times.
@@ -32,16 +41,19 @@ std::optional<Picoseconds> Spinners::next_change(Picoseconds after) const {
     return std::nullopt;
 }
 
-void Spinners::look_again(Core& core) {
+void Spinners::look_again(Core& core, const void* place) {
     const auto index = static_cast<std::size_t>(&row_of(core) - rows_.data());
     const Picoseconds looked = core.clock() - round_;
     if (rows_[index].ended != looked) {
         rows_[index].begun = looked;
+        rows_[index].looks.clear();
     }
+    note(rows_[index], place, looked);
     if (const Picoseconds span = longest(rows_[index]); span > Picoseconds{}) {
         core.sync();
         const Picoseconds begun = core.clock();
-        const Picoseconds until = std::min(next_change(looked).value_or(begun + span), begun + span);
+        const Picoseconds seen_by_all = rows_[index].looks.front().at;
+        const Picoseconds until = std::min(next_change(seen_by_all).value_or(begun + span), begun + span);
         if (until > begun) {
             waiting_.push_back(&core);
             core.spin(until);
@@ -62,9 +74,9 @@ void Spinners::changed(Picoseconds now, Picoseconds at) {
     }
 }
 
-// Threads may look one round back in simulated time.
+// A thread that was woken polls in turn what it polls.
 void Spinners::forget_past(Picoseconds now) {
-    while (!changes_.empty() && changes_.front() <= now - round_) {
+    while (!changes_.empty() && changes_.front() <= now - 2 * kTour * round_) {
         changes_.pop();
     }
 }

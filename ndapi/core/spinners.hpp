@@ -12,15 +12,16 @@ namespace ndsim::core {
 
 // Spinners: threads of a host that poll repeatedly for something to happen, for example at completion queues. Such a
 // thread is not woken for every poll. One sleep lasts until the first round at which the host has something new, but at
-// most an eighth of the time for which the thread has only polled: a thread that gives up, or does something between
-// its polls, is late by at most that.
+// most an eighth of the time for which the thread has only polled: a thread that gives up is late by at most that. It
+// does not sleep while anything that it polls in turn may have something new.
 class Spinners final : public MemoryWatcher {
 public:
     // `round` is the time of one poll.
     Spinners(HostMemory& memory, Picoseconds round) : memory_(memory), round_(round) {}
 
-    // The calling thread has just polled in vain, for one round; it continues when it has a reason to poll again.
-    void look_again(Core& core);
+    // The calling thread has just polled `place` in vain, for one round; it continues when it has a reason to poll
+    // again. Without a place, each poll may be one of another.
+    void look_again(Core& core, const void* place);
     // From `at` on the host's software can see something new.
     void changed(Picoseconds now, Picoseconds at);
     // Threads also poll memory that devices write to.
@@ -28,14 +29,23 @@ public:
     void memory_written(Address, std::uint64_t, Picoseconds at) override { changed(memory_.now(), at); }
 
 private:
+    // A poll in vain, the last one of its place.
+    struct Look {
+        const void* place = nullptr;
+        Picoseconds at{};
+        std::uint64_t number = 0;
+    };
     // A thread's polls, one right after the other.
     struct Row {
         Core* core = nullptr;
         Picoseconds begun{};
         Picoseconds ended{};
+        std::uint64_t count = 0;
+        std::vector<Look> looks;  // of the last ones, in their order
     };
 
     [[nodiscard]] Row& row_of(Core& core);
+    static void note(Row& row, const void* place, Picoseconds at);
     [[nodiscard]] Picoseconds longest(const Row& row) const;
     [[nodiscard]] std::optional<Picoseconds> next_change(Picoseconds after) const;
     void forget_past(Picoseconds now);

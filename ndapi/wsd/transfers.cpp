@@ -104,7 +104,7 @@ int Transfers::start(Transfer& transfer) {
     if (!has_slot(transfer.kind)) {
         link_->drain();  // finished operations have only to be seen
         if (!has_slot(transfer.kind)) {
-            os::look_in_vain(setting_.driver);
+            os::look_in_vain(setting_.driver, this);
             return WSAENOBUFS;
         }
     }
@@ -208,7 +208,7 @@ int Transfers::result(const OVERLAPPED& overlapped, bool wait) {
         return static_cast<int>(overlapped.OffsetHigh);
     }
     if (!wait) {
-        os::look_in_vain(setting_.driver);
+        os::look_in_vain(setting_.driver, &overlapped);
         return WSA_IO_INCOMPLETE;
     }
     const HANDLE event = reinterpret_cast<HANDLE>(reinterpret_cast<ULONG_PTR>(overlapped.hEvent) & ~ULONG_PTR{1});

@@ -12,8 +12,8 @@ namespace ndsim::test {
 
 // What a run in a child brought: the outcome, the metrics by name, and what expectations were not met.
 struct ChildResult {
-    bool ended = false;  // the child came to its end; else `why` says why not
-    RunOutcome outcome{};
+    bool ended = false;                 // the child came to its end; else `why` says why not
+    std::optional<RunOutcome> outcome;  // none if the child did not come to its end
     std::string why;
     std::map<std::string, std::uint64_t> metrics;
     struct SeenLimit {

@@ -66,7 +66,7 @@ void OverlappedRequests::complete(OVERLAPPED& overlapped, NTSTATUS status, const
 NTSTATUS OverlappedRequests::result_of(const OVERLAPPED& overlapped, bool wait) {
     driver_.core().sync();
     if (!wait && is_pending(overlapped)) {
-        look_in_vain(driver_);
+        look_in_vain(driver_, &overlapped);
         return STATUS_PENDING;
     }
     if (is_pending(overlapped)) {

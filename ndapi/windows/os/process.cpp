@@ -83,19 +83,20 @@ void Process::end(int code) {
 
 // Looking at the clock takes as long as looking at memory.
 std::uint64_t Process::nanoseconds() {
-    look_in_vain(around_.driver);
+    look_in_vain(around_.driver, &around_);
     return static_cast<std::uint64_t>(core().clock() / std::chrono::nanoseconds{1});
 }
 
+// Any memory may be meant.
 void Process::interlocked() {
-    look_in_vain(around_.driver);
+    look_in_vain(around_.driver, nullptr);
     core().sync();
 }
 
 void Process::sleep(DWORD milliseconds) {
     Core& sleeper = core();
     if (milliseconds == 0) {
-        look_in_vain(around_.driver);
+        look_in_vain(around_.driver, nullptr);
         sleeper.sync();
         return;
     }

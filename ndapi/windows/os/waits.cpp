@@ -52,7 +52,7 @@ std::optional<std::size_t> wait_for_any(core::Driver& driver, std::span<Waitable
     };
     auto found = ready();
     if (found == objects.end() && milliseconds == 0) {
-        look_in_vain(driver);
+        look_in_vain(driver, objects.front());
         return std::nullopt;
     }
     const Patience patience(driver, milliseconds);
@@ -97,9 +97,9 @@ bool wait_for_all(core::Driver& driver, std::span<Waitable* const> objects, DWOR
     return true;
 }
 
-void look_in_vain(core::Driver& driver) {
+void look_in_vain(core::Driver& driver, const void* place) {
     driver.core().spend(CoreActivity::poll, driver.params().cpu.poll_empty);
-    driver.spinners().look_again(driver.core());
+    driver.spinners().look_again(driver.core(), place);
 }
 
 }  // namespace ndsim::os

@@ -16,7 +16,7 @@ namespace ndsim::os {
                                                       DWORD milliseconds, std::string_view what);
 // Blocks until all of these are ready at once, which takes them. False if the time is over.
 [[nodiscard]] bool wait_for_all(core::Driver& driver, std::span<Waitable* const> objects, DWORD milliseconds);
-// The thread has looked for something in vain, and goes on when it has a reason to look again.
-void look_in_vain(core::Driver& driver);
+// The thread has looked at `place` in vain, and goes on when it has a reason to look again (core::Spinners).
+void look_in_vain(core::Driver& driver, const void* place);
 
 }  // namespace ndsim::os

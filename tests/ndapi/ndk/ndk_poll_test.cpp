@@ -13,16 +13,17 @@ constexpr Picoseconds kPeriod = 300us;
 constexpr Picoseconds kRound = 10ns;  // cpu.poll_empty
 constexpr Picoseconds kPoll = 160ns;  // cpu.poll_cq, and the store that tells the NIC of it (cpu.mmio_uc)
 constexpr int kMessages = 4;
+constexpr int kMessagesInTurn = 30;
 
 void until(HostContext& host, Picoseconds at) {
     host.compute(at - host.clock());
 }
 
 // Sends an empty message at the same moment of each period.
-void send(HostContext& host) {
+void send(HostContext& host, int messages) {
     Objects objects(host);
     objects.connect("B");
-    for (int i = 0; i < kMessages; ++i) {
+    for (int i = 0; i < messages; ++i) {
         until(host, kBegin + i * kPeriod + 250us);
         expect(objects.qp->Dispatch->NdkSend(objects.qp, nullptr, nullptr, 0, 0) == STATUS_SUCCESS, "a Send");
         NDK_RESULT result{};
@@ -73,7 +74,53 @@ void receive(HostContext& host) {
 TEST_CASE(
     "polls: a loop of empty ones takes the time of all its rounds, and ends with the one that can find something") {
     RunOptions options;
-    options.programs = {{"A", send}, {"B", receive}};
+    options.programs = {{"A", [](HostContext& host) { send(host, kMessages); }}, {"B", receive}};
+    const ChildResult run = run_text(R"({"hosts": {"A": {}, "B": {}}})", {"nic.cq_update_every=1"}, options);
+    INFO(run.why);
+    CHECK(run.outcome == RunOutcome::finished);
+}
+
+// Each message is found from a loop over its queue alone, or over one or two others that stay empty as well, which
+// begin at different times.
+void receive_in_turn(HostContext& host) {
+    Objects objects(host);
+    std::vector<NDK_CQ*> queues{objects.cq};
+    for (int i = 0; i < 2; ++i) {
+        Call call(host);
+        expect(call.wait(objects.adapter->Dispatch->NdkCreateCq(objects.adapter, 8, nullptr, nullptr, nullptr,
+                                                                Call::created, &call, nullptr)) == STATUS_SUCCESS,
+               "a CQ is created");
+        queues.push_back(reinterpret_cast<NDK_CQ*>(call.object));
+    }
+    const auto post = [&] {
+        expect(objects.qp->Dispatch->NdkReceive(objects.qp, nullptr, nullptr, 0) == STATUS_SUCCESS, "a receive");
+    };
+    const auto poll_until_found = [&](std::size_t count) {
+        NDK_RESULT result{};
+        for (std::size_t next = 0;; next = (next + 1) % count) {
+            if (queues[next]->Dispatch->NdkGetCqResults(queues[next], &result, 1) > 0) {
+                return;
+            }
+        }
+    };
+    post();
+    objects.accept();
+    std::int64_t alone = 0;
+    for (int i = 0; i < kMessagesInTurn; ++i) {
+        const Picoseconds begun = kBegin + i * kPeriod;
+        until(host, begun + i * 5us);
+        const std::size_t count = 1 + i % queues.size();
+        poll_until_found(count);
+        const std::int64_t rounds = (host.clock() - begun - kPoll) / kRound;
+        alone = i == 0 ? rounds : alone;
+        expect(rounds >= alone && rounds < alone + static_cast<std::int64_t>(count), "found when its turn comes");
+        post();
+    }
+}
+
+TEST_CASE("polls: a loop over several queues finds what is new within a round of each") {
+    RunOptions options;
+    options.programs = {{"A", [](HostContext& host) { send(host, kMessagesInTurn); }}, {"B", receive_in_turn}};
     const ChildResult run = run_text(R"({"hosts": {"A": {}, "B": {}}})", {"nic.cq_update_every=1"}, options);
     INFO(run.why);
     CHECK(run.outcome == RunOutcome::finished);
