@@ -77,6 +77,13 @@ bool AckState::cut_read(std::size_t behind, Psn psn, bool with_those_behind) {
     return cut == 0 && std::exchange(owed_, false);
 }
 
+void AckState::give_up() {
+    reads_.clear();
+    if (owes_nak()) {
+        nak_.reset();
+    }
+}
+
 std::size_t AckState::new_reads() const {
     std::size_t count = 0;
     for (std::size_t i = 0; i < reads_.size(); ++i) {

@@ -44,7 +44,8 @@ public:
     // The last Read but `behind` gets no responses from `psn` on; with `with_those_behind`, the later ones get none at
     // all. True if an acknowledgement waited for it.
     bool cut_read(std::size_t behind, Psn psn, bool with_those_behind);
-    void drop_reads() { reads_.clear(); }
+    // The peer gets no responses any more, and no NAK that has not left.
+    void give_up();
     // The number of Reads answered for the first time.
     [[nodiscard]] std::size_t new_reads() const;
 

@@ -29,6 +29,7 @@ void Acknowledger::connect(QpNum qp, const QpConnection& connection) {
 }
 
 void Acknowledger::destroy(QpNum qp) {
+    of(qp).state.give_up();
     if (QpWatch* const watch = std::exchange(of(qp).watch, nullptr)) {
         of(qp).shown_reads.show(watch->inbound_reads, 0, owner_.now());
     }
@@ -72,8 +73,8 @@ void Acknowledger::cut_repeated_read(QpNum qp, Psn psn, std::size_t behind) {
     show_reads(of(qp));
 }
 
-void Acknowledger::drop_reads(QpNum qp) {
-    of(qp).state.drop_reads();
+void Acknowledger::give_up(QpNum qp) {
+    of(qp).state.give_up();
     show_reads(of(qp));
 }
 

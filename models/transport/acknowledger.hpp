@@ -50,7 +50,8 @@ public:
     void cut_reads(QpNum qp, Psn psn, std::size_t behind);
     // As cut_reads(), but later Reads are answered, and no NAK follows.
     void cut_repeated_read(QpNum qp, Psn psn, std::size_t behind);
-    void drop_reads(QpNum qp);
+    // The queue pair has failed: the peer gets no responses any more, and no NAK that has not left.
+    void give_up(QpNum qp);
 
     Packet make_ack(QpNum qp) override;
     void response_sent(const Packet& packet) override;

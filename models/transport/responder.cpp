@@ -257,7 +257,7 @@ void Responder::fail_qp(QpNum qp) {
     // Requests accepted before a refused one still get their answer, and then the NAK.
     if (receiver.state != State::refused) {
         receiver.state = State::failed;
-        answers_.drop_reads(qp);
+        answers_.give_up(qp);
         reads_.drop(qp);
     }
 }

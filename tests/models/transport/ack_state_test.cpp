@@ -195,4 +195,16 @@ TEST_CASE("ack state: a repeated Read that ends early lets what waited for it go
     says(state, 22ns, 102, Aeth::kAck, 2);
 }
 
+TEST_CASE("ack state: a NAK that waits behind a Read is given up together with it", "[X33]") {
+    AckState state = fresh();
+    (void)state.executed(state.accept(Psn{102}, 1, false), 10ns);
+    state.read_begins(Psn{100}, Psn{103});
+    CHECK(state.refuse(Aeth::kRnrNak, Psn{103}, 40ns) == 40ns);
+    says(state, 40ns, 99, Aeth::kAck, 1);
+    CHECK(state.owes_nak());
+    state.give_up();
+    CHECK_FALSE(state.owes_nak());
+    CHECK(state.new_reads() == 0);
+}
+
 }  // namespace ndsim::test::ack_state_test

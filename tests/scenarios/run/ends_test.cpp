@@ -191,6 +191,41 @@ TEST_CASE("a Receive that is too small: it overflows, the Send fails, the rest i
             {"completion": "B.r1", "status": "cancelled"}]})");
 }
 
+// 1 MiB at 98 Gb/s takes 86 us: the Send comes to B, which has no receive, while the Read is answered, and its NAK
+// waits.
+TEST_CASE("a NAK that waits behind the responses of a Read does not hold up the end of its connection", "[X33][K151]") {
+    const ChildResult run = run_text(R"({"hosts": {"A": {"buffers": {"rx": {"size": "1 MiB"}}},
+                                                   "B": {"nic": {"overflow": "rnr"},
+                                                         "buffers": {"tx": {"size": "1 MiB"}}}},
+        "programs": {
+            "A": [{"post": "read", "buffer": "rx", "from": "B.tx"}, {"post": "send", "buffer": "rx", "size": "64 B"},
+                  {"sleep": "20 us"}, {"disconnect": "q0"}],
+            "B": [{"wait": "q0.disconnect"}, {"disconnect": "q0"}]},
+        "limits": {"time": "10 ms"}})");
+    INFO(run.why);
+    REQUIRE(run.ended);
+    CHECK(run.outcome == RunOutcome::finished);
+}
+
+// B takes two of the three Sends, and its completion queue overruns with the second; the third waits for its NAK.
+TEST_CASE("a completion queue that overruns ends its connection, whatever NAK waits behind a Read", "[X58]") {
+    const ChildResult run = run_text(R"({"hosts": {"A": {"buffers": {"rx": {"size": "1 MiB"}}},
+                                                   "B": {"nic": {"overflow": "rnr"}, "cqs": {"c": {"depth": 1}},
+                                                         "qps": {"q0": {"receive_cq": "c"}},
+                                                         "buffers": {"tx": {"size": "1 MiB"}}}},
+        "programs": {
+            "A": [{"post": "read", "buffer": "rx", "from": "B.tx"},
+                  {"post": "send", "buffer": "rx", "size": "64 B", "count": 3}, {"poll": "q0.send", "count": 4}],
+            "B": [{"post": "receive", "buffer": "tx", "size": "64 B", "count": 2}, {"wait": "q0.disconnect"}]},
+        "limits": {"time": "10 ms"}})");
+    INFO(run.why);
+    REQUIRE(run.ended);
+    CHECK(run.outcome == RunOutcome::finished);
+    REQUIRE(run.dead_connections.size() == 1);
+    CHECK(run.dead_connections[0].ends == "B.q0 to A.q0");
+    CHECK(run.dead_connections[0].why == "completion queue B.c overran");
+}
+
 TEST_CASE("silent Sends free their slots only when a later completion is polled", "[K52][K56]") {
     // Four slots, four silent Sends that all succeed: the fifth post is refused, although nothing is in flight.
     const ChildResult run = run_text(R"({
