@@ -42,6 +42,8 @@ public:
 class PausePort : public virtual sc_core::sc_interface {
 public:
     virtual void pause(bool stop, Picoseconds at) = 0;
+    // Packets wait here because the peer has asked this port to stop.
+    [[nodiscard]] virtual bool holds_packets() const = 0;
 };
 
 }  // namespace ndsim

@@ -47,6 +47,7 @@ public:
 
     void arrive(const Packet& packet, Interval at) override;
     void pause(bool stop, Picoseconds at) override;
+    [[nodiscard]] bool holds_packets() const override { return paused_.is_paused() && !waiting_.empty(); }
     void report(StatSink& sink) const override;
     void check_idle() const override;
 

@@ -91,7 +91,7 @@ void Completer::local_done(QpNum qp, std::uint32_t wqe_index, WcStatus status) {
 
 void Completer::sent(QpNum qp, Psn next) {
     windows_.sent(qp, next, now());
-    recovery_.expect_answer(qp);
+    recovery_.sent(qp);
 }
 
 void Completer::acknowledge(const Packet& ack) {

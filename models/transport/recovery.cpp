@@ -81,6 +81,8 @@ void Recovery::peer_is_ready(const QpNum& qp) {
         timeline_.retries_for_ever();
     }
     owner_.charge(qp, Account::rnr);  // the requests behind the refused one have waited for the same
+    of(qp).none_sent = true;
+    expect_answer(qp);
     work_->resume_qp(qp);
 }
 
@@ -114,6 +116,8 @@ void Recovery::rewind(QpNum qp, Account why) {
 // Packets kept without a gap are sent again as they are. Later requests are fetched and their payload is read again,
 // from the WQE of the first packet that is not kept.
 void Recovery::go_back(QpNum qp) {
+    of(qp).none_sent = true;
+    expect_answer(qp);
     const Psn first = windows_.unacknowledged(qp);
     const Psn end = kept_.rewind(qp_index(qp), first);
     work_->rewind(qp, owner_.place_from(qp, end == first ? std::nullopt : std::optional(end)));
@@ -131,6 +135,13 @@ void Recovery::expect_answer(QpNum qp) {
     if (!std::exchange(attempts.in_timers, true)) {
         timers_.push(attempts.deadline, qp);
     }
+}
+
+void Recovery::sent(QpNum qp) {
+    if (std::exchange(of(qp).none_sent, false)) {
+        of(qp).deadline = timeline_.now() + timeout_;
+    }
+    expect_answer(qp);
 }
 
 void Recovery::stop_timer(QpNum qp) {

@@ -61,8 +61,10 @@ public:
     [[nodiscard]] bool is_under_way(QpNum qp) const { return attempts_[qp_index(qp)].recovering; }
     // The peer has answered something new.
     void progress(QpNum qp);
-    // Unanswered packets have to be sent from here on.
+    // Unanswered packets have to be sent from here on. An answer is expected even if the lane takes none of them.
     void go_back(QpNum qp);
+    // A packet is on its way.
+    void sent(QpNum qp);
     // From now on an answer must come, if not so already.
     void expect_answer(QpNum qp);
 
@@ -80,6 +82,7 @@ private:
         std::uint32_t rnr_retry = 0;  // RNR NAKs in a row before it gives up
         std::uint32_t rnr_naks = 0;   // without progress
         Picoseconds refused_at{};     // time of the last of them
+        bool none_sent = false;       // since it went back
         bool timing = false;
         bool in_timers = false;
         Picoseconds deadline{};

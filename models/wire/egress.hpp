@@ -47,6 +47,7 @@ public:
     void send_control(const Packet& packet, Picoseconds ready) override;
     void send_ack(QpNum qp, Picoseconds ready) override { ready_acks_.push(std::max(now(), ready), qp); }
     void pause(bool stop, Picoseconds at) override;
+    [[nodiscard]] bool holds_packets() const override { return paused_.is_paused() && anything_waits(); }
     [[nodiscard]] std::uint64_t packets() const { return last_number_; }
     [[nodiscard]] std::uint64_t bytes() const { return bytes_; }  // preamble and gap included
     void report(StatSink& sink) const override;

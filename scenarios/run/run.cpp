@@ -49,6 +49,7 @@ private:
     void conclude();
     [[nodiscard]] RunOutcome outcome_of(RunEnd end) const;
     [[nodiscard]] std::string why(RunOutcome outcome) const;
+    [[nodiscard]] std::string who_stands_still() const;
     void add_metrics(RunResult& result, Report& report) const;
     void check_invariants();
 
@@ -219,7 +220,20 @@ RunOutcome Run::outcome_of(RunEnd end) const {
         case RunEnd::finished:
             break;
     }
-    return software_.finished() || software_.cut_short() ? RunOutcome::finished : RunOutcome::stalled;
+    const bool done = software_.cut_short() || (software_.finished() && ports_held_by_pauses().empty());
+    return done ? RunOutcome::finished : RunOutcome::stalled;
+}
+
+std::string Run::who_stands_still() const {
+    constexpr std::size_t kMost = 4;
+    std::vector<std::string> held = ports_held_by_pauses();
+    if (held.empty()) {
+        return software_.who_waits();
+    }
+    const std::size_t more = held.size() - std::min(held.size(), kMost);
+    held.resize(held.size() - more);
+    return fmt::format("{}; pause frames hold the packets at {}{} for ever", software_.who_waits(),
+                       fmt::join(held, ", "), more == 0 ? "" : fmt::format(" and {} more ports", more));
 }
 
 std::string Run::why(RunOutcome outcome) const {
@@ -227,7 +241,7 @@ std::string Run::why(RunOutcome outcome) const {
         case RunOutcome::finished:
             break;
         case RunOutcome::stalled:
-            return software_.who_waits();
+            return who_stands_still();
         case RunOutcome::time_limit:
             return fmt::format("the limit of {} of simulated time; {}", to_text(scenario_.limits.time),
                                software_.who_waits());

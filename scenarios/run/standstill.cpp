@@ -8,6 +8,16 @@
 
 namespace ndsim {
 
+std::vector<std::string> ports_held_by_pauses() {
+    std::vector<std::string> held;
+    for (const Unit* const unit : all_units()) {
+        if (const auto* const port = dynamic_cast<const PausePort*>(unit); port != nullptr && port->holds_packets()) {
+            held.emplace_back(unit->name());
+        }
+    }
+    return held;
+}
+
 bool Standstill::is_for_ever(Picoseconds now) {
     const std::uint64_t progress = this->progress();
     if (!since_ || progress != progress_ || !links_are_sound()) {

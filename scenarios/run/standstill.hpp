@@ -2,10 +2,16 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "scenarios/world/world.hpp"
 
 namespace ndsim {
+
+// Ports that pause frames keep from sending what waits in them. When nothing is due any more, they do so for ever:
+// ports that wait for each other in a ring.
+[[nodiscard]] std::vector<std::string> ports_held_by_pauses();
 
 // Standstill: detects that nothing will ever happen again except endless retries of senders whose peers have no receive
 // [X23].

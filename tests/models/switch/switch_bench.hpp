@@ -13,6 +13,7 @@ namespace ndsim::test {
 
 // The neighbour's sender, which is told to stop and to go on.
 struct Neighbour final : PausePort {
+    [[nodiscard]] bool holds_packets() const override { return false; }
     void pause(bool stop, Picoseconds at) override { told.emplace_back(stop, at); }
     std::vector<std::pair<bool, Picoseconds>> told;
 };

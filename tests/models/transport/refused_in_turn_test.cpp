@@ -5,9 +5,9 @@
 // The work-queue engine and the requester together: a request is refused while the engine gives its queue pair a turn.
 namespace ndsim::test::refused_in_turn_test {
 
-// Two queue pairs; WQEs take 400 ns to be read.
+// Two queue pairs, whose peers never answer and are waited for without end; WQEs take 400 ns to be read.
 struct TurnBench : RequesterBench {
-    TurnBench() : engine("wqe", timeline, {}, kHost, ledgers, payloads) {
+    TurnBench() : RequesterBench(without_timeout()), engine("wqe", timeline, {}, kHost, ledgers, payloads) {
         engine.dma.bind(dma);
         engine.context.bind(contexts);
         engine.requester.bind(requester.port);
@@ -23,6 +23,11 @@ struct TurnBench : RequesterBench {
             connection.first_psn = Psn{100};
             connect(attributes, connection);
         }
+    }
+    static TransportParams without_timeout() {
+        TransportParams params;
+        params.timeout_code = 0;
+        return params;
     }
     static Address ring(QpNum qp) { return Memory::kBase + (raw(qp) - raw(kQp)) * 256ULL; }
     // Entry `index` of the ring: a Send of 8 bytes.

@@ -25,6 +25,7 @@ struct Keeper final : TransportPort {
 };
 
 struct Peer final : PausePort {
+    [[nodiscard]] bool holds_packets() const override { return false; }
     void pause(bool stop, Picoseconds at) override { told.emplace_back(stop, at); }
     std::vector<std::pair<bool, Picoseconds>> told;
 };
