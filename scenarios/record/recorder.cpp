@@ -63,7 +63,7 @@ void Recorder::retired(HostId host, const core::Retired& request) {
     if (!is_receive && (!slowest_ || ledger.total() > slowest_->when.end - slowest_->when.start)) {
         slowest_ = SlowRequest{{host, request.request}, {ledger.begun, ledger.last}};
     }
-    if (measuring_) {
+    if (ledger.begun < begin_before_) {
         add(host, request);
     }
     std::string name;

@@ -59,8 +59,9 @@ public:
     void retired(HostId host, const core::Retired& request) override;
     // From now on sums are kept; earlier ones belong to the warm-up.
     void start_measuring();
-    // From now on no sums are kept.
-    void stop_measuring() { measuring_ = false; }
+    // From now on no sums are kept, or only those of requests that began before `end`.
+    void stop_measuring() { begin_before_ = Picoseconds::min(); }
+    void measure_those_begun_before(Picoseconds end) { begin_before_ = std::min(begin_before_, end); }
 
     [[nodiscard]] const std::vector<std::string>& hosts() const { return hosts_; }
     [[nodiscard]] const LedgerTotals& totals(std::size_t host, OperationKind kind) const;
@@ -79,7 +80,7 @@ private:
     std::vector<std::array<LedgerTotals, kOperationKindNames.size()>> totals_;  // per host
     std::map<std::string, LabelledRequest> labelled_;
     std::map<std::pair<std::uint16_t, std::uint32_t>, std::string> names_;  // of requests under way
-    bool measuring_ = true;
+    Picoseconds begin_before_ = Picoseconds::max();
     std::uint64_t completions_ = 0;
     std::uint64_t ends_ = 0;  // completions and other ends
     std::optional<SlowRequest> slowest_;

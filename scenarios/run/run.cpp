@@ -113,9 +113,12 @@ void Run::measure() {
     });
     software_.on_measured([this] {
         report_.end_measuring();
-        // Behind a requested window there may be much more; otherwise only requests under way at its end.
+        // A generator's last requests are under way when the first window is complete; a requested window cuts them
+        // off.
         if (scenario_.measure.window != 0) {
             recorder_.stop_measuring();
+        } else {
+            recorder_.measure_those_begun_before(world_.now());
         }
     });
     software_.on_enough([this] { control_.stop(RunEnd::finished); });

@@ -119,4 +119,17 @@ TEST_CASE("measure: what generators get side by side adds up to what there is") 
     CHECK(sum("goodput") > 110e9);
 }
 
+// B goes on long after A is done. Its ledgers are of the messages that were delivered side by side, and of those in
+// flight at either end, four at most.
+TEST_CASE("measure: mean ledgers have what began before the first window was complete") {
+    const ChildResult run = finish_text(R"({"hosts": {"A": {}, "B": {}, "C": {}}, "switches": {"s0": {}},
+        "traffic": {"a": {"from": "A", "to": "C.a", "size": "64 B", "count": 1000, "window": 4},
+                    "b": {"from": "B", "to": "C.b", "size": "64 KiB", "count": 1000, "window": 4}}})");
+    const double bits = static_cast<double>(run.metric("traffic.b.shared_goodput")) *
+                        static_cast<double>(run.metric("run.measured")) * 1e-12;
+    const auto delivered = static_cast<std::uint64_t>(bits / (65536 * 8));
+    CHECK(run.metric("ledger.B.send.count") >= delivered);
+    CHECK(run.metric("ledger.B.send.count") <= delivered + 2 * 4 + 1);
+}
+
 }  // namespace ndsim::test::measure_test
