@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -47,6 +48,8 @@ private:
     void add(LimitKind kind, std::string what, std::uint64_t share_ppm, const Parameter& parameter,
              const Generators& generators, const PoolFacts* pool = nullptr) {
         if (share_ppm >= kLeastLimit) {
+            // A rate of messages is counted where they end, and bursts there may exceed what started them.
+            share_ppm = std::min(share_ppm, LimitShares::kAll);
             limits_.push_back({{kind, std::move(what), share_ppm, false, parameter(), generators(), {}}, pool});
         }
     }

@@ -53,6 +53,12 @@ TEST_CASE("limits: a wire with a rest does not explain what is full behind it") 
     CHECK(with_wire("l0_A_to_B", 920, "A.pcie.posted_headers") == "pool A.pcie.posted_headers 999000");
 }
 
+TEST_CASE("limits: no share is more than all of the time") {
+    Metrics metrics = measured({});
+    metrics.add("traffic.t.message_rate", 6'000'024, std::nullopt, "");  // of 6 M/s
+    CHECK(listed(kHosts + R"("operation": "write"}}})", metrics) == Lines{"rate A.nic.wqe 1000000 binds"});
+}
+
 // Of 8 M messages a second the first queue pair gets 6 of 8, and 6 M/s are all that it can start. In turns each of the
 // three would start 2.67 M/s.
 TEST_CASE("limits: the busiest of weighted queue pairs uses up its message rate") {
