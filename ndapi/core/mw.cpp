@@ -24,10 +24,6 @@ MrKey Mw::bind(Mr& mr) {
     return key_;
 }
 
-bool Mw::is_bound() const {
-    return open_ && std::any_of(bound_.begin(), bound_.end(), [this](const auto& each) { return each.first == key_; });
-}
-
 void Mw::unbind(MrKey key) {
     const auto found =
         std::find_if(bound_.begin(), bound_.end(), [key](const auto& each) { return each.first == key; });

@@ -21,8 +21,9 @@ public:
 
     // An Invalidate of its key is posted: behind it in the queue the window can be bound again.
     void invalidation_posted() { open_ = false; }
+    void invalidation_failed() override { open_ = true; }
     // Whether it is bound after all posts, as far as the NIC has told.
-    [[nodiscard]] bool is_bound() const;
+    [[nodiscard]] bool is_bound() const { return open_ && !bound_.empty(); }
 
     [[nodiscard]] const Pd& pd() const { return pd_; }
     [[nodiscard]] MrKey key() const override { return key_; }
@@ -34,7 +35,7 @@ private:
 
     Pd& pd_;
     MrKey key_;
-    bool open_ = false;  // bound by its last post
+    bool open_ = false;  // bound by its last post that has not failed
     std::vector<std::pair<MrKey, Mr*>> bound_;
 };
 

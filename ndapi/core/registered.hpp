@@ -80,6 +80,8 @@ public:
     [[nodiscard]] virtual MrKey key() const = 0;
     // The Bind has failed, or its key has been invalidated.
     virtual void unbind(MrKey key) = 0;
+    // The window stays bound, unless its key has died in another way.
+    virtual void invalidation_failed() = 0;
 
 protected:
     ~RegisteredMw() = default;

@@ -72,4 +72,10 @@ void Registry::key_died(MrKey key) {
     }
 }
 
+void Registry::key_lives(MrKey key) {
+    if (const auto found = mws_.find(key_index(key)); found != mws_.end()) {
+        found->second->invalidation_failed();
+    }
+}
+
 }  // namespace ndsim::core

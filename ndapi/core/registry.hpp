@@ -43,6 +43,8 @@ public:
     void remove(RegisteredMw& mw);
     // A Bind for this key has failed, or the key has been invalidated: a window with this key no longer has it.
     void key_died(MrKey key);
+    // An Invalidate of this key has failed.
+    void key_lives(MrKey key);
 
 private:
     NumberTable<RegisteredQp> qps_;

@@ -102,6 +102,8 @@ void SendQueue::retire_oldest(NTSTATUS status, bool silent) {
     const OperationKind dies_if = status == STATUS_SUCCESS ? OperationKind::invalidate : OperationKind::bind;
     if (request.kind == dies_if) {
         driver_.registry().key_died(request.key);
+    } else if (request.kind == OperationKind::invalidate) {
+        driver_.registry().key_lives(request.key);
     }
     driver_.requests().retire(
         {qp_, request.kind, status, 0, silent, request.number, request.slot_is_free, &watch_, nullptr, nullptr, 0});

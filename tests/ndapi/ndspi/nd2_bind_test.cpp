@@ -162,6 +162,33 @@ TEST_CASE("nd2: an Invalidate closes a window, which can then be bound elsewhere
     CHECK(as_read);
 }
 
+// The window belongs to the first connection; an Invalidate on the second ends that one alone.
+TEST_CASE("nd2: a window whose Invalidate has failed is still bound, and its connection lives on", "[R114][R10]") {
+    Endings at_a;
+    HRESULT again = ND_SUCCESS;
+    const auto invalidate_elsewhere = [&](Nd2Party& a, const Nd2Place&) {
+        Ref<IND2MemoryWindow> window;
+        make_window(a, window);
+        expect(bind(a, *a.qp.get(), *window.get(), 0, 64, ND_OP_FLAG_ALLOW_READ, 1) == ND_SUCCESS, "a Bind");
+        at_a = next(a);
+        Nd2Link link(a);
+        link.be_active("B");
+        expect(link.qp->Invalidate(context(2), window.get(), 0) == ND_SUCCESS, "it is posted");
+        expect(next(a).front().status != ND_SUCCESS, "it fails");
+        again = bind(a, *a.qp.get(), *window.get(), 64, 64, ND_OP_FLAG_ALLOW_READ, 3);
+        expect(a.send(64, 0, context(4)) == ND_SUCCESS, "a Send on the first connection");
+        at_a.push_back(next(a).front());
+    };
+    run_nd2_pair({.program = invalidate_elsewhere}, {.program = [](Nd2Party& b, const Nd2Place&) {
+                     expect(b.receive(64) == ND_SUCCESS, "a Receive");
+                     Nd2Link link(b);
+                     link.be_passive();
+                     next(b);
+                 }});
+    CHECK(again == ND_INVALID_DEVICE_STATE);
+    CHECK(at_a == Endings{{kBind, ND_SUCCESS, 1}, {kSend, ND_SUCCESS, 4}});
+}
+
 TEST_CASE("nd2: an Invalidate of a window that is not bound fails and ends the connection", "[R53][R104]") {
     Endings at_a;
     run_nd2_pair({.program =
