@@ -33,6 +33,8 @@ public:
     [[nodiscard]] bool failures_are_errors() const { return failures_are_errors_; }
     // Call before create(): a key that a peer's message invalidates has its own entry before the receive's.
     void report_invalidations() { reports_invalidations_ = true; }
+    // The consumer must not poll on two cores at a time, nor arm meanwhile [K82].
+    void report_overlaps() { calls_.report_overlaps(); }
     // `done` is called once the NIC knows the queue.
     void create(std::function<void(NTSTATUS)> done);
     [[nodiscard]] CqNum number() const { return number_; }

@@ -46,6 +46,11 @@ Qp::Qp(Pd& pd, Cq& receive_cq, Cq& send_cq, Srq* srq, void* context, const QpLim
     }
 }
 
+void Qp::report_overlaps() {
+    send_calls_.report_overlaps();
+    receive_calls_.report_overlaps();
+}
+
 void Qp::create(std::function<void(NTSTATUS)> done) {
     QpAttributes attributes;
     attributes.qp = number_;

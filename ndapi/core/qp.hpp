@@ -25,6 +25,8 @@ public:
     Qp(Pd& pd, Cq& receive_cq, Cq& send_cq, Srq* srq, void* context, const QpLimits& limits);
     ~Qp() override { driver_.registry().remove(number_); }
 
+    // The consumer must not post to one of its queues on two cores at a time [K27].
+    void report_overlaps();
     void create(std::function<void(NTSTATUS)> done);
     [[nodiscard]] NTSTATUS send(void* context, std::span<const LocalPiece> pieces, const RequestOptions& options) {
         return initiate({WqeOpcode::send, OperationKind::send}, context, pieces, options);

@@ -10,12 +10,15 @@
 namespace ndsim::core {
 
 SerialCalls::Scope SerialCalls::enter() {
+    if (!reports_) {
+        return {nullptr, 0};
+    }
     forget_past();
     const Core& core = driver_.core();
     several_cores_ = several_cores_ || (!calls_.empty() && calls_.back().core != &core);
     calls_.push({&core, core.clock(), std::nullopt});
     ++inside_;
-    return {*this, first_ + calls_.size() - 1};
+    return {this, first_ + calls_.size() - 1};
 }
 
 // No core's clock is behind the simulation, so calls that have ended by now no longer overlap with others.

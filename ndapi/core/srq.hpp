@@ -27,6 +27,8 @@ public:
 
     Srq(Pd& pd, const SrqLimits& limits, Notification notify);
 
+    // The consumer must not post on two cores at a time [K27].
+    void report_overlaps() { calls_.report_overlaps(); }
     void create(std::function<void(NTSTATUS)> done);
     [[nodiscard]] NTSTATUS receive(void* context, std::span<const LocalPiece> pieces);
     // Changes the depth, and arms the notification with a new threshold; 0 keeps the old value. `done` is called if

@@ -116,6 +116,7 @@ CqFace::CqFace(AdapterFace& parent, std::uint32_t depth, core::Cq::Notification 
     : NDK_CQ{header(NdkObjectTypeCq, parent), &kCqDispatch},
       adapter(parent),
       core(parent.driver, depth, std::move(notify)) {
+    core.report_overlaps();
     adapter.hold();
 }
 

@@ -181,6 +181,7 @@ QpFace::QpFace(PdFace& pd, CqFace& receive_cq, CqFace& send_cq, core::Srq* srq, 
     : NDK_QP{header(NdkObjectTypeQp, pd.adapter), &kQpDispatch},
       adapter(pd.adapter),
       core(pd.core, receive_cq.core, send_cq.core, srq, context, limits) {
+    core.report_overlaps();
     adapter.hold();
 }
 

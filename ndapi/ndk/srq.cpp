@@ -37,6 +37,7 @@ SrqFace::SrqFace(PdFace& pd, const core::SrqLimits& limits, core::Srq::Notificat
     : NDK_SRQ{header(NdkObjectTypeSrq, pd.adapter), &kSrqDispatch},
       adapter(pd.adapter),
       core(pd.core, limits, std::move(notify)) {
+    core.report_overlaps();
     adapter.hold();
 }
 

@@ -240,6 +240,8 @@ struct QueuePair {
              }),
           qp(pd, cq, cq, nullptr, context(77), limits),
           mr(pd) {
+        cq.report_overlaps();
+        qp.report_overlaps();
         cq.create([](NTSTATUS) {});
         qp.create([](NTSTATUS) {});
         mr.register_memory(bytes.data(), bytes.size(), kLocalWrite, [](NTSTATUS) {});

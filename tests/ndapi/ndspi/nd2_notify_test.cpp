@@ -14,24 +14,24 @@ struct Message {
 };
 
 // A sends these messages; B has eight Receives of 64 bytes, with the contexts 1 to 8, and does something.
-void run_receiver(const std::vector<Message>& messages, const std::function<void(Nd2Party& b)>& program,
-                  const std::vector<std::string>& overrides = {}) {
-    run_nd2_pair({.program =
-                      [&](Nd2Party& a, const Nd2Place&) {
-                          for (const Message& message : messages) {
-                              until_ms(a.os, message.at);
-                              expect(a.send(message.length, message.flags) == ND_SUCCESS, "a Send");
-                              next(a);
-                          }
-                      }},
-                 {.program =
-                      [&](Nd2Party& b, const Nd2Place&) {
-                          for (std::uintptr_t i = 1; i <= 8; ++i) {
-                              expect(b.receive(64, context(i)) == ND_SUCCESS, "a Receive");
-                          }
-                          program(b);
-                      }},
-                 overrides);
+RunResult run_receiver(const std::vector<Message>& messages, const std::function<void(Nd2Party& b)>& program,
+                       const std::vector<std::string>& overrides = {}) {
+    return run_nd2_pair({.program =
+                             [&](Nd2Party& a, const Nd2Place&) {
+                                 for (const Message& message : messages) {
+                                     until_ms(a.os, message.at);
+                                     expect(a.send(message.length, message.flags) == ND_SUCCESS, "a Send");
+                                     next(a);
+                                 }
+                             }},
+                        {.program =
+                             [&](Nd2Party& b, const Nd2Place&) {
+                                 for (std::uintptr_t i = 1; i <= 8; ++i) {
+                                     expect(b.receive(64, context(i)) == ND_SUCCESS, "a Receive");
+                                 }
+                                 program(b);
+                             }},
+                        overrides);
 }
 
 // A Notify that is taken, and completes later.
@@ -278,6 +278,23 @@ TEST_CASE("nd2: a Notify after a cancelled one completes with the next result", 
     });
     CHECK(before == ND_PENDING);
     CHECK(after == ND_SUCCESS);
+}
+
+// Each notification has the provider arm the queue again for the request that waits for errors, while B may poll.
+TEST_CASE("nd2: a program may poll while its Notify requests pend", "[R76][R84]") {
+    const RunResult run = run_receiver({{4}, {5}, {6}, {7}}, [&](Nd2Party& b) {
+        Nd2Call errors(b.os);
+        notify(b, ND_CQ_NOTIFY_ERRORS, errors);
+        for (int i = 0; i < 4; ++i) {
+            Nd2Call any(b.os);
+            notify(b, ND_CQ_NOTIFY_ANY, any);
+            while (now(b, any) == ND_PENDING) {
+                poll(b);
+            }
+        }
+        expect(b.cq->CancelOverlappedRequests() == ND_SUCCESS, "over");
+    });
+    CHECK(run.metrics.find("programs.B.consumer_errors")->value == 0);
 }
 
 // A poll sees the first message before its interrupt is there, which the cancelled request no longer waits for.
