@@ -44,7 +44,7 @@ public:
     [[nodiscard]] ReadLimits limits() const { return dialogue_.limits(); }
     [[nodiscard]] std::span<const std::byte> peer_data() const { return dialogue_.peer_data(); }
     // Bytes of private data in this connection's message, whatever the peer sent.
-    [[nodiscard]] std::uint32_t peer_data_size() const { return passive_ ? kCallerData : kCalleeData; }
+    [[nodiscard]] std::uint32_t peer_data_size() const { return passive_ && !refused_ ? kCallerData : kCalleeData; }
     // Bytes of it that the peer sent.
     [[nodiscard]] std::uint32_t peer_data_sent() const { return dialogue_.peer_data_sent(); }
     // Whether the peer has refused explicitly.

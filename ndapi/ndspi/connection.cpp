@@ -154,7 +154,7 @@ HRESULT Connection::reject(const PrivateData& data) {
 }
 
 HRESULT Connection::notify_disconnect(OVERLAPPED& overlapped) {
-    if (state_ != State::connected && !down_) {
+    if (state_ != State::connected && !leaves_ && !down_) {
         return ND_CONNECTION_INVALID;  // R100
     }
     const OverlappedCalls::Id request = requests_.begin(overlapped);
@@ -181,7 +181,9 @@ void Connection::went_down() {
 
 HRESULT Connection::disconnect(OVERLAPPED& overlapped) {
     const OverlappedCalls::Id request = requests_.begin(overlapped);
-    return began(core_->disconnect(if_there(request, &Connection::disconnected)), request, State::ended);
+    const HRESULT code = began(core_->disconnect(if_there(request, &Connection::disconnected)), request, State::ended);
+    leaves_ = leaves_ || code == ND_PENDING;
+    return code;
 }
 
 void Connection::disconnected(OverlappedCalls::Id request, NTSTATUS status) {

@@ -81,6 +81,7 @@ private:
     std::unique_ptr<core::Connector> core_;
     std::unique_ptr<core::SharedEndpoint> bound_;
     State state_ = State::idle;
+    bool leaves_ = false;  // a Disconnect has begun
     bool down_ = false;
     std::optional<OverlappedCalls::Id> under_way_;
     std::vector<OverlappedCalls::Id> notifies_;

@@ -111,6 +111,29 @@ TEST_CASE("nd2: a reject may say as much as an accept, and the other side can re
     CHECK(at_a == told);
 }
 
+// A has connected, and refuses B's acceptance.
+TEST_CASE("nd2: a reject by the active side says as much, and replaces what its connect said", "[R127][R124]") {
+    HRESULT accepted = ND_SUCCESS;
+    Data told;
+    Data at_b;
+    run_nd2(
+        [&](Nd2Party& a) {
+            a.os.sleep(1);
+            told = counting(info_of(a).MaxCalleeData, 11);
+            expect(connect(a, counting(20, 1)) == ND_SUCCESS, "a connect");
+            expect(a.connector->Reject(told.data(), static_cast<ULONG>(told.size())) == ND_SUCCESS, "a reject");
+            until_ms(a.os, 5);
+        },
+        [&](Nd2Party& b) {
+            b.listen();
+            expect(b.next_request(*b.connector.get()) == ND_SUCCESS, "a connect request");
+            accepted = accept(b, {});
+            at_b = received_data(*b.connector.get());
+        });
+    CHECK(accepted != ND_SUCCESS);
+    CHECK(at_b == told);
+}
+
 // A sends 20 bytes. B asks for the size, takes 8 of them, then all, then all into more room.
 TEST_CASE("nd2: private data comes into any buffer as far as it fits", "[R128]") {
     Given before;
