@@ -15,8 +15,10 @@ void PsnWindows::create(QpNum qp, QpWatch* watch) {
 }
 
 void PsnWindows::connect(QpNum qp, Psn first) {
-    windows_[qp_index(qp)].unacknowledged = first;
-    windows_[qp_index(qp)].next = first;
+    Window& window = windows_[qp_index(qp)];
+    window.unacknowledged = first;
+    window.next = first;
+    window.farthest = first;
 }
 
 std::uint32_t PsnWindows::outstanding(QpNum qp) const {
@@ -24,7 +26,14 @@ std::uint32_t PsnWindows::outstanding(QpNum qp) const {
 }
 
 void PsnWindows::sent(QpNum qp, Psn next, Picoseconds at) {
-    windows_[qp_index(qp)].next = next;
+    Window& window = windows_[qp_index(qp)];
+    if (const std::int32_t before = window.farthest.ahead_of(window.next); before > 0) {
+        repeated_ += static_cast<std::uint32_t>(std::min(before, next.ahead_of(window.next)));
+    }
+    window.next = next;
+    if (next.ahead_of(window.farthest) > 0) {
+        window.farthest = next;
+    }
     show(qp, at);
 }
 
@@ -39,7 +48,6 @@ bool PsnWindows::acknowledge(QpNum qp, Psn up_to) {
 }
 
 void PsnWindows::go_back(QpNum qp, Picoseconds at) {
-    taken_back_ += outstanding(qp);
     windows_[qp_index(qp)].next = unacknowledged(qp);
     show(qp, at);
 }

@@ -38,14 +38,15 @@ public:
     // Shows the watch how full the window is.
     void show(QpNum qp, Picoseconds at);
 
-    // PSNs taken back to be sent again.
-    [[nodiscard]] std::uint64_t taken_back() const { return taken_back_; }
+    // PSNs sent again.
+    [[nodiscard]] std::uint64_t repeated() const { return repeated_; }
 
 private:
     // The window of one queue pair.
     struct Window {
         Psn unacknowledged;
         Psn next;
+        Psn farthest;  // behind the last packet ever sent
         QpWatch* watch = nullptr;
         ShownLevel shown;
     };
@@ -53,7 +54,7 @@ private:
 
     const std::uint32_t most_;
     std::vector<Window> windows_;
-    std::uint64_t taken_back_ = 0;
+    std::uint64_t repeated_ = 0;
 };
 
 }  // namespace ndsim

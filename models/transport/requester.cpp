@@ -239,8 +239,8 @@ void Requester::destroy_qp(QpNum) {}
 
 void Requester::report(StatSink& sink) const {
     sink.add("packets", packets_, StatUnit::count, "request packets issued");
-    sink.add("repeated", windows_.taken_back(), StatUnit::count,
-             "PSNs that were issued and then taken back, to be sent again");
+    sink.add("repeated", windows_.repeated(), StatUnit::count,
+             "PSNs issued again: of request packets, and of responses asked for again");
     sink.add("resent_from_buffer", resent_from_buffer_, StatUnit::count,
              "packets sent again from the retransmit buffer");
     sink.add("resent_refetched", resent_refetched_, StatUnit::count,
