@@ -57,7 +57,6 @@ std::byte* Srq::entry(const RingMemory& ring, std::uint32_t index) const {
     return ring.region.data + std::size_t{index % ring.entries} * stride_ * kWqeUnit;
 }
 
-// During a change, posted receives must fit into both rings.
 std::uint32_t Srq::depth() const {
     return std::min_element(rings_.begin() + static_cast<std::ptrdiff_t>(nic_ring_), rings_.end(),
                             [](const RingMemory& a, const RingMemory& b) { return a.depth < b.depth; })

@@ -55,6 +55,8 @@ public:
     [[nodiscard]] std::uint32_t last_request() const { return last_request_; }
     // Receives posted and not reclaimed.
     [[nodiscard]] std::uint32_t outstanding() const { return posted_ - reclaimed_; }
+    // Receives that fit into it; during a change, into both of its rings.
+    [[nodiscard]] std::uint32_t depth() const;
 
 private:
     // A posted receive.
@@ -73,7 +75,6 @@ private:
     void end_close() override;
     [[nodiscard]] std::vector<Object*> antecedents() override { return {&pd_}; }
     [[nodiscard]] Driver& driver() { return pd_.driver(); }
-    [[nodiscard]] std::uint32_t depth() const;
     [[nodiscard]] std::byte* entry(const RingMemory& ring, std::uint32_t index) const;
     void add_ring(std::uint32_t depth);
     void copy_outstanding(const RingMemory& from, const RingMemory& to);

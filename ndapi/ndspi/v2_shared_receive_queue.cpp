@@ -21,10 +21,10 @@ void SharedReceiveQueue2::leave() {
 }
 
 HRESULT SharedReceiveQueue2::Modify(ULONG depth, ULONG threshold) {
-    if (depth > core::limits_of(driver()).srq_depth) {
+    const ULONG wish = threshold != 0 ? threshold : threshold_;
+    if (depth > core::limits_of(driver()).srq_depth || wish > (depth != 0 ? depth : core_.depth())) {
         return ND_INVALID_PARAMETER;
     }
-    const ULONG wish = threshold != 0 ? threshold : threshold_;
     return core::wait_for(driver(), "its SRQ to be modified", [&](const auto& done) {
         const NTSTATUS status = core_.modify(depth, notifies_.empty() ? 0 : wish, done);
         threshold_ = NT_SUCCESS(status) ? wish : threshold_;

@@ -21,10 +21,18 @@ constexpr DWORD MEM_READ = 1;
 constexpr DWORD MEM_WRITE = 2;
 constexpr DWORD MEM_READWRITE = 3;
 
+constexpr int FD_READ_BIT = 0;
+constexpr int FD_WRITE_BIT = 1;
+constexpr int FD_OOB_BIT = 2;
 constexpr int FD_ACCEPT_BIT = 3;
 constexpr int FD_CONNECT_BIT = 4;
+constexpr int FD_CLOSE_BIT = 5;
+constexpr LONG FD_READ = 1 << FD_READ_BIT;
+constexpr LONG FD_WRITE = 1 << FD_WRITE_BIT;
+constexpr LONG FD_OOB = 1 << FD_OOB_BIT;
 constexpr LONG FD_ACCEPT = 1 << FD_ACCEPT_BIT;
 constexpr LONG FD_CONNECT = 1 << FD_CONNECT_BIT;
+constexpr LONG FD_CLOSE = 1 << FD_CLOSE_BIT;
 constexpr int FD_MAX_EVENTS = 10;
 
 constexpr int CF_ACCEPT = 0;

@@ -249,6 +249,21 @@ TEST_CASE("nd2: a shared queue becomes no smaller than what it holds") {
     CHECK(statuses == std::vector<HRESULT>{ND_BUFFER_OVERFLOW, ND_NO_MORE_ENTRIES, ND_SUCCESS, ND_SUCCESS});
 }
 
+// The threshold is 3 at first, of 8 Receives.
+TEST_CASE("nd2: a shared queue's threshold is never above its depth") {
+    std::vector<HRESULT> statuses;
+    run_nd2(
+        [&](Nd2Party& a) {
+            Srq srq;
+            expect(create_srq(a, srq, 8, 2, 3) == ND_SUCCESS, "an SRQ");
+            statuses = {srq->Modify(0, 9), srq->Modify(16, 17), srq->Modify(2, 0),
+                        srq->Modify(0, 8), srq->Modify(16, 16), srq->Modify(2, 2)};
+        },
+        idle);
+    CHECK(statuses == std::vector<HRESULT>{ND_INVALID_PARAMETER, ND_INVALID_PARAMETER, ND_INVALID_PARAMETER, ND_SUCCESS,
+                                           ND_SUCCESS, ND_SUCCESS});
+}
+
 // As above, though the threshold was to be one: two are left in the end.
 TEST_CASE("nd2: a shared queue that cannot become so small keeps its threshold, too") {
     std::vector<HRESULT> told;

@@ -183,7 +183,7 @@ TEST_CASE("wsd: events are those of accepts and connects", "[W96]") {
     run_wsd(living([](WsdParty& a) {
                 const SOCKET socket = a.new_socket();
                 expect_code(a.select(socket, 0x01), WSAEINVAL, "reads");
-                expect_code(a.select(socket, FD_ACCEPT | 0x20), WSAEINVAL, "accepts and closes");
+                expect_code(a.select(socket, FD_ACCEPT | FD_CLOSE), WSAEINVAL, "accepts and closes");
                 expect_code(a.select(socket, FD_ACCEPT | FD_CONNECT), 0, "accepts and connects");
                 expect_code(a.select(socket, 0), 0, "none");
                 expect_code(a.select(socket + 2, FD_ACCEPT), WSAENOTSOCK, "of no socket");
