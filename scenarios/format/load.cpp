@@ -42,12 +42,19 @@ Scenario read_scenario(const JsonNode& tree, Problems& problems) {
     return scenario;
 }
 
-void read_traces(Scenario& scenario, const std::string& file, Checker& check) {
+// Whether the scenario says how many messages a generator sends.
+bool has_count(const JsonNode& tree, const std::string& generator) {
+    const JsonNode* const all = tree.find("traffic");
+    const JsonNode* const one = all == nullptr ? nullptr : all->find(generator);
+    return one != nullptr && one->find("count") != nullptr;
+}
+
+void read_traces(Scenario& scenario, const JsonNode& tree, Checker& check) {
     for (Traffic& traffic : scenario.traffic) {
         if (traffic.trace.empty()) {
             continue;
         }
-        const std::string path = trace_path(file, traffic.trace);
+        const std::string path = trace_path(scenario.file, traffic.trace);
         const std::string key = "traffic." + traffic.name + ".trace";
         try {
             std::ifstream trace = open_regular(path);
@@ -58,6 +65,7 @@ void read_traces(Scenario& scenario, const std::string& file, Checker& check) {
                 check.wrong(key, path + " has no times");
             } else {
                 traffic.times = std::move(*times.value);
+                traffic.count = has_count(tree, traffic.name) ? traffic.count : traffic.times.size();
             }
         } catch (const ConfigError& error) {
             check.wrong(key, error.what());
@@ -83,7 +91,7 @@ LoadedScenario ScenarioText::load(std::span<const std::string> overrides) const 
     Scenario scenario = read_scenario(tree, problems);
     scenario.file = file_;
     Checker check(tree, problems);
-    read_traces(scenario, file_, check);
+    read_traces(scenario, tree, check);
     if (tree.find("hosts") != nullptr) {
         check_parameters(scenario, check);
         check_buffers(scenario, machine_memory(), check);

@@ -85,8 +85,8 @@ struct Traffic {
     template <class Field>
     void fields(Field&& field) {
         using std::chrono::milliseconds;
-        field("count", count, between(std::uint64_t{1}, std::uint64_t{1'000'000'000'000'000}), "messages to send",
-              Mark::documented);
+        field("count", count, between(std::uint64_t{1}, std::uint64_t{1'000'000'000'000'000}),
+              "messages to send; with a trace, if this is not given, one for each of its times", Mark::documented);
         field("window", window, between(1U, 32768U), "messages outstanding", Mark::documented);
         field("operation", operation, kTrafficOperationNames,
               "Sends to receives, Writes into the receiver's memory, or Reads from it", Mark::documented);

@@ -56,6 +56,21 @@ TEST_CASE("post times: what is no regular file is refused, and one that is too l
     std::filesystem::remove_all(folder);
 }
 
+TEST_CASE("post times: a trace is used to its end, unless the scenario says how many messages are sent") {
+    const std::string path = (std::filesystem::temp_directory_path() / "ndsim-three-times.csv").string();
+    std::ofstream(path) << "0 ns\n1 us\n2 us\n";
+    const auto count = [&](const std::string& more) {
+        const std::string text = test::two_hosts("", "",
+                                                 R"("traffic": {"t": {"from": "A", "to": "B",
+            "arrivals": "trace", "trace": ")" + path +
+                                                     "\"" + more + "}}");
+        return load_scenario("f", text, {}).traffic.at(0).count;
+    };
+    CHECK(count("") == 3);
+    CHECK(count(R"(, "count": 2)") == 2);
+    std::filesystem::remove(path);
+}
+
 TEST_CASE("files: one without an end is refused") {
     CHECK_THROWS_WITH(read_file("/dev/zero"), "/dev/zero: is larger than 256 MiB, the most that is read");
 }
