@@ -27,14 +27,21 @@ std::uint32_t PsnWindows::outstanding(QpNum qp) const {
 
 void PsnWindows::sent(QpNum qp, Psn next, Picoseconds at) {
     Window& window = windows_[qp_index(qp)];
-    if (const std::int32_t before = window.farthest.ahead_of(window.next); before > 0) {
-        repeated_ += static_cast<std::uint32_t>(std::min(before, next.ahead_of(window.next)));
+    if (window.farthest == window.next) {
+        window.farthest = next;
+    } else {
+        send_again(window, next);
     }
     window.next = next;
+    show(qp, at);
+}
+
+void PsnWindows::send_again(Window& window, Psn next) {
+    const std::int32_t repeats = std::min(window.farthest.ahead_of(window.next), next.ahead_of(window.next));
+    repeated_ += static_cast<std::uint32_t>(std::max(repeats, 0));
     if (next.ahead_of(window.farthest) > 0) {
         window.farthest = next;
     }
-    show(qp, at);
 }
 
 bool PsnWindows::acknowledge(QpNum qp, Psn up_to) {

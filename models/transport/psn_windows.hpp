@@ -51,6 +51,8 @@ private:
         ShownLevel shown;
     };
     [[nodiscard]] std::uint32_t outstanding(QpNum qp) const;
+    // The window, which has gone back, is sent up to `next`.
+    void send_again(Window& window, Psn next);
 
     const std::uint32_t most_;
     std::vector<Window> windows_;

@@ -137,10 +137,9 @@ void Recovery::expect_answer(QpNum qp) {
     }
 }
 
-void Recovery::sent(QpNum qp) {
-    if (std::exchange(of(qp).none_sent, false)) {
-        of(qp).deadline = timeline_.now() + timeout_;
-    }
+void Recovery::wait_from_now(QpNum qp) {
+    of(qp).none_sent = false;
+    of(qp).deadline = timeline_.now() + timeout_;
     expect_answer(qp);
 }
 

@@ -64,7 +64,11 @@ public:
     // Unanswered packets have to be sent from here on. An answer is expected even if the lane takes none of them.
     void go_back(QpNum qp);
     // A packet is on its way.
-    void sent(QpNum qp);
+    void sent(QpNum qp) {
+        if (!of(qp).timing || of(qp).none_sent) {
+            wait_from_now(qp);
+        }
+    }
     // From now on an answer must come, if not so already.
     void expect_answer(QpNum qp);
 
@@ -91,6 +95,7 @@ private:
     void times_out(const QpNum& qp);      // Agenda: the answer may be overdue
     void peer_is_ready(const QpNum& qp);  // Agenda: the time that an RNR NAK asked for is over
     void rewind(QpNum qp, Account why);
+    void wait_from_now(QpNum qp);
     void stop_timer(QpNum qp);
     [[nodiscard]] Attempts& of(QpNum qp) { return attempts_[qp_index(qp)]; }
 
