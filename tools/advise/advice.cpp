@@ -44,9 +44,19 @@ RateUnits units_of(const std::vector<Target>& targets) {
     return {payload || !messages, messages};
 }
 
+// Generators of which each message is like any other's.
+bool are_of_one_kind(const std::vector<Traffic>& generators) {
+    return std::ranges::all_of(generators, [&](const Traffic& each) {
+        return each.operation == generators.front().operation && each.sizes == generators.front().sizes;
+    });
+}
+
 // With one message outstanding, messages never wait for each other: their rate gives the time of each.
 Alone alone_in(const Scenario& scenario, const Advice& advice) {
     Alone alone;
+    if (!are_of_one_kind(scenario.traffic)) {
+        return alone;
+    }
     for (std::size_t i = 0; i < advice.dimensions.all.size(); ++i) {
         const Dimension& dimension = advice.dimensions.all[i];
         const auto first = advice.curves[i].steps.begin();

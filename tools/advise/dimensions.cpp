@@ -132,14 +132,20 @@ private:
             queue->own = own;
             queue->generous = std::max(queue->generous,
                                        wanted_.fills ? ahead(traffic) : std::max<std::uint64_t>(ahead(traffic), own));
-            if (!wanted_.rates) {  // a shallow queue would only make requests wait in the application, uncounted
-                const std::uint64_t of_each = (traffic.window + traffic.queue_pairs - 1) / traffic.queue_pairs;
-                queue->low = std::max(queue->low, std::min(of_each, queue->generous));
-            }
+            keep_window(*queue, traffic);
             queue->low = std::max<std::uint64_t>(queue->low, traffic.signal_every);  // or no completion ever comes
             queue->host_bytes += kWqeUnit * once(*queue, from);
             queue->counts_messages = true;
             add_payload(*queue, traffic, mean_size(traffic) * traffic.queue_pairs);
+        }
+    }
+
+    // Without a rate to reach, a shallow queue would only make the requests of a closed loop wait in the application,
+    // where no latency counts them.
+    void keep_window(Dimension& queue, const Traffic& traffic) const {
+        if (!wanted_.rates && traffic.arrivals == ArrivalKind::closed) {
+            const std::uint64_t of_each = (traffic.window + traffic.queue_pairs - 1) / traffic.queue_pairs;
+            queue.low = std::max(queue.low, std::min(of_each, queue.generous));
         }
     }
 
@@ -163,6 +169,9 @@ private:
         if (Dimension* const queue = dimension(names_.at(to.name) + " RQ", "receives of a queue pair", settings)) {
             queue->own = traffic.receives != 0 ? traffic.receives : qp.rq.depth;
             queue->generous = std::max({queue->generous, queue->own, 2 * ahead(traffic)});
+            if (traffic.credits) {  // the sender waits for receives, like for room in its queue
+                keep_window(*queue, traffic);
+            }
             queue->host_bytes += kWqeUnit * once(*queue, to);
             queue->breaks = breaks ? Break::receives : queue->breaks;
         }

@@ -128,6 +128,25 @@ TEST_CASE("scope: without a rate to reach, send queues hold what the windows ask
     CHECK(dimensions_of(s, {false, true, true, false}).all.front().low == 1);
 }
 
+TEST_CASE("scope: in an open loop latencies count what waits for the send queue") {
+    const Scenario s = scenario(R"("A": {}, "B": {})", R"("t": {"from": "A", "to": "B", "operation": "write",
+                                                               "window": 9, "arrivals": "fixed", "interval": "2 us"})");
+    CHECK(dimensions_of(s, {false, false, true, false}).all.front().low == 1);
+}
+
+TEST_CASE("scope: without a rate to reach, a sender with credits finds receives for its window") {
+    const auto least = [](const std::string& credits, const Wanted& wanted) {
+        const Scenario s = scenario(R"("A": {}, "B": {})", R"("t": {"from": "A", "to": "B", "window": 16,
+                                                                   "credits": )" +
+                                                               credits + "}");
+        const Dimensions dimensions = dimensions_of(s, wanted);
+        return std::ranges::find(dimensions.all, "B RQ", &Dimension::name)->low;
+    };
+    CHECK(least("true", {false, false, true, false}) == 16);
+    CHECK(least("true", {false, true, true, false}) == 1);
+    CHECK(least("false", {false, false, true, false}) == 1);  // a refused message is sent again, in its own time
+}
+
 TEST_CASE("scope: other depths can be named, sizes go in steps") {
     const Scenario s =
         scenario(R"("A": {}, "B": {"nic": {"rx_buffer": "256 KiB"}})", R"("t": {"from": "A", "to": "B"})");
