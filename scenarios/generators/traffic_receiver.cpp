@@ -69,6 +69,9 @@ void TrafficReceiver::post_owed() {
         }
         ring_for_receives();
     }
+    if (!credits_.empty()) {
+        sender_.wake(credits_.front());
+    }
 }
 
 void TrafficReceiver::step() {
@@ -86,9 +89,6 @@ void TrafficReceiver::step() {
         owed_ = kept_ / repost_batch_ * repost_batch_;
         kept_ -= owed_;
         post_owed();
-        if (!credits_.empty()) {
-            sender_.wake(credits_.front());
-        }
         core_.again();
     } else if (figures_.messages() == traffic_.count) {
         core_.sleep();

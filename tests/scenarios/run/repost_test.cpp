@@ -37,6 +37,19 @@ TEST_CASE("repost: whole batches, whatever a poll brings") {
     CHECK(run.metric("B.nic.doorbell.doorbells") <= 7 + 6 + 2);
 }
 
+// After the freeze all eight receives are to be posted again, with room for one store at a time: the core posts most of
+// them when room has come back, and the sender, which waits for any, must hear of these, too.
+TEST_CASE("repost: a sender hears of receives that had to wait for room in the store buffer") {
+    const ChildResult run = run_text(R"({"hosts": {"A": {}, "B": {}},
+        "traffic": {"t": {"from": "A", "to": "B", "size": "64 B", "window": 64, "count": 1000}},
+        "faults": [{"freeze": "B", "from": "140 us", "until": "200 us"}]})",
+                                     {"hosts.B.nic.rq.depth=8", "hosts.B.cpu.store_buffer=1"});
+    INFO(run.why);
+    REQUIRE(run.ended);
+    CHECK(run.outcome == RunOutcome::finished);
+    CHECK(run.metric("traffic.t.messages") == 1000);
+}
+
 TEST_CASE("repost: a core that posts batches takes as many messages as their WQEs and polls let it") {
     // Each message costs B's core 60 ns of polling, 50 ns of building its receive, and a sixteenth of the store of 100
     // ns that tells the NIC of polls. The receive's doorbell is 100 ns more with batches of one (216.25 ns, 4.62 M/s),
