@@ -21,6 +21,7 @@ public:
     static constexpr std::uint64_t kCheckEvery = 4096;
 
     void limit_time(Picoseconds until) { until_ = until; }
+    [[nodiscard]] Picoseconds time_limit() const { return until_; }
     void limit_items(std::uint64_t items) {
         item_limit_ = items;
         next_check_ = std::min(next_check_, items);

@@ -48,7 +48,8 @@ void Timeline::run() {
             if (control_.first_to_stop_kernel()) {
                 sc_core::sc_stop();
             }
-            running_ = false;
+            running_ = control_.end() == RunEnd::time_limit;
+            now_ = running_ ? control_.time_limit() : now_;
             return;
         }
         items_at_now_ = next == now_ ? items_at_now_ + 1 : 0;

@@ -75,7 +75,7 @@ private:
     Picoseconds kernel_next_{};  // while running: next time with work for a thread
     Picoseconds armed_for_ = kNever;
     Picoseconds now_{};
-    bool running_ = false;
+    bool running_ = false;              // or stopped at the limit of time, which the kernel may have passed
     Ring<sc_core::sc_event*> threads_;  // threads woken for now; the first one runs
     std::uint64_t activations_ = 0;
     std::uint64_t items_ = 0;

@@ -267,6 +267,21 @@ TEST_CASE("timeline: ends at the time limit, work at the limit included") {
     CHECK(timeline.now() == 50ns);
 }
 
+TEST_CASE("timeline: it is the limit's time when work behind the limit is not done") {
+    RunControl control;
+    control.limit_time(55ns);
+    Timeline timeline("timeline", control);
+    Log log;
+    Worker worker("worker", timeline, 1, log);
+    worker.lane.push(10ns, 0);
+    worker.lane.push(10s, 0);
+
+    sc_core::sc_start();
+
+    CHECK(log == Log{{"worker", 10ns}});
+    CHECK(timeline.now() == 55ns);
+}
+
 TEST_CASE("timeline: two timelines that meet the limit together stop the kernel once") {
     RunControl control;
     control.limit_time(50ns);
