@@ -122,8 +122,9 @@ public:
         }
         return nullptr;
     }
+    // What packets of a request still do when its completion is written, as it was flushed, is no time of the request.
     void mark(std::uint32_t number, Account account, Picoseconds at) {
-        if (Ledger* const ledger = find(number)) {
+        if (Ledger* const ledger = find(number); ledger != nullptr && !ledger->completion) {
             ledger->mark(account, at);
         }
     }
