@@ -83,9 +83,14 @@ void add_room(Foreseen& said, const std::string& cq, const std::map<std::string,
 }
 
 SureEnd sure_end(const std::vector<Story>& stories) {
-    const bool are_equal = std::ranges::all_of(
-        stories, [&](const Story& story) { return story.cut.empty() && story.end == stories.front().end; });
-    return are_equal ? stories.front().end : SureEnd::unknown;
+    const auto all = [&](auto&& is_so) {
+        return std::ranges::all_of(stories, [&](const Story& story) { return story.cut.empty() && is_so(story.end); });
+    };
+    if (all([&](SureEnd end) { return end == stories.front().end; })) {
+        return stories.front().end;
+    }
+    const bool fail = all([](SureEnd end) { return end == SureEnd::unmet || end == SureEnd::broken; });
+    return fail ? SureEnd::unmet_or_broken : SureEnd::unknown;
 }
 
 }  // namespace

@@ -179,7 +179,7 @@ void Run::conclude() {
     result_.outcome = outcome_of(control_.end());
     result_.why = why(result_.outcome);
     result_.started = software_.started();
-    result_.ended = std::min(world_.now(), scenario_.limits.time);
+    result_.ended = world_.now();
     result_.completions = recorder_.completions();
     result_.activations = world_.timeline().activations();
     result_.items = world_.timeline().items();

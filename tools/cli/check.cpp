@@ -84,6 +84,8 @@ SureVerdict sure_verdict(SureEnd end) {
             return {ExitCode::expectation_failed, "fails an expectation"};
         case SureEnd::broken:
             return {ExitCode::expectation_failed, "breaks a connection, and no expectation asks for it"};
+        case SureEnd::unmet_or_broken:
+            return {ExitCode::expectation_failed, "breaks a connection that no expectation asks for, or fails one"};
     }
     return {ExitCode::success, "ok"};
 }

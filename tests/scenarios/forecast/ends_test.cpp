@@ -145,4 +145,15 @@ TEST_CASE("forecast: an expectation that will not be met ends the run so") {
     CHECK(end_of(pair) == SureEnd::unmet);
 }
 
+// B's Read fails and ends the connection; A's Write succeeds if it is faster, and then only the end was not expected.
+TEST_CASE("forecast: a run that fails in one way or another surely fails") {
+    const Scenario scenario = load_scenario("draft.json", R"({
+        "hosts": {"A": {"buffers": {"tx": {}}, "memory": {"w": {}}}, "B": {"buffers": {"rx": {}}}},
+        "programs": {
+            "A": [{"post": "write", "buffer": "tx", "size": "64 B", "to": "B.rx", "as": "good"}, {"poll": "q0.send"}],
+            "B": [{"post": "read", "buffer": "rx", "size": "4 KiB", "from": "A.w", "as": "bad"}]},
+        "expect": [{"completion": "A.good", "status": "success"}]})");
+    CHECK(foresee(scenario).end == SureEnd::unmet_or_broken);
+}
+
 }  // namespace ndsim::test::ends_test

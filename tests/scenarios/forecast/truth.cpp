@@ -101,6 +101,10 @@ std::string contradiction(SureEnd end, const RunResult& result) {
                                                                       : "the expectations are met, and were not to\n";
         case SureEnd::broken:
             return result.outcome != RunOutcome::finished || is_broken ? "" : "no connection breaks, and one was to\n";
+        case SureEnd::unmet_or_broken:
+            return result.outcome != RunOutcome::finished || is_unmet || is_broken
+                       ? ""
+                       : "the run succeeds, and was not to\n";
     }
     return {};
 }

@@ -66,6 +66,23 @@ TEST_CASE("a limit of simulated time ends a run and says so") {
     CHECK(run.metric("run.ended") <= 200'000'000);
 }
 
+// The Writes take about 100 us; what is due next is ten seconds away.
+TEST_CASE("a run that a limit of time ends has ended there, and its figures cover no more") {
+    const ChildResult run = run_text(R"({"hosts": {"A": {"buffers": {"tx": {}}}, "B": {"buffers": {"rx": {}}}},
+        "programs": {"A": [{"repeat": 15, "do": [{"post": "write", "buffer": "tx", "to": "B.rx"}, {"poll": "q0.send"}]},
+                           {"sleep": "10 s"}]},
+        "limits": {"time": "200 us"}})");
+    REQUIRE(run.ended);
+    CHECK(run.outcome == RunOutcome::time_limit);
+    CHECK(run.metric("run.ended") == 200'000'000);
+    CHECK(run.metric("run.measured") < 200'000'000);
+    const ChildResult slow = run_text(R"({"hosts": {"A": {}, "B": {}}, "limits": {"time": "1500 ms"},
+        "traffic": {"t": {"from": "A", "to": "B", "arrivals": "fixed", "interval": "1 s", "count": 10}}})");
+    REQUIRE(slow.ended);
+    CHECK(slow.outcome == RunOutcome::time_limit);
+    CHECK(slow.metric("run.ended") == 1'500'000'000'000);
+}
+
 TEST_CASE("a limit of work items ends a run and says so") {
     const ChildResult run = run_file("scenarios/library/stream.json", {"limits.items=5000"});
     INFO(run.why);
@@ -174,6 +191,21 @@ TEST_CASE("no Receive posted: the Send fails, the rest is cancelled on both side
             {"completion": "B.r", "status": "success", "bytes": 64},
             {"order": ["A.s0", "A.s1", "A.s2", "A.s3"]}]})");
     CHECK(run.metric("B.nic.responder.rnr_naks") == 1);
+}
+
+// The first Send fails when the last ones are on their way; they are flushed, and the poll returns all of them.
+TEST_CASE("flushed requests have ended when a poll returns them, whatever their packets still do", "[K150]") {
+    const ChildResult run = run_text(R"({"hosts": {"A": {"buffers": {"tx": {"size": "8 KiB"}}},
+                                                   "B": {"buffers": {"rx": {"size": "64 KiB"}}}},
+        "programs": {"A": [{"sleep": "20 us"},
+                           {"post": "write", "buffer": "tx", "size": "1 B", "to": "B.rx", "as": "w"},
+                           {"post": "send", "buffer": "tx", "as": "s", "count": 3},
+                           {"poll": "q0.send", "count": 4}], "B": []},
+        "expect": [{"completion": "A.s[0]", "status": "io_timeout"},
+                   {"completion": "A.s[1]", "status": "cancelled", "within": "2700 ns"},
+                   {"completion": "A.s[2]", "status": "cancelled", "within": "2700 ns"}]})");
+    REQUIRE(run.ended);
+    CHECK(run.unmet.empty());
 }
 
 TEST_CASE("a Receive that is too small: it overflows, the Send fails, the rest is cancelled", "[X25]") {
