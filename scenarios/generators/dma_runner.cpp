@@ -45,7 +45,7 @@ void DmaRunner::report(Metrics& metrics) const {
     metrics.add_rate(prefix + ".rate", rate.amount_per_second(), "payload per second");
     metrics.add(prefix + ".transfer_rate", rate.events_per_second(), Quantity::frequency,
                 "transfers that end per second");
-    measured_.report_trust(metrics, prefix, "transfer rate");
+    measured_.report_trust(metrics, prefix, "transfer rate", measured_.rate().steady());
     latency_.report(metrics, prefix + ".latency", kLatencies.at(static_cast<std::size_t>(load_.params.operation)));
 }
 

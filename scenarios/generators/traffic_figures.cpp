@@ -71,7 +71,9 @@ void TrafficFigures::report(Metrics& metrics) const {
     metrics.add_rate(prefix + ".goodput", rate.amount_per_second(), "payload received per second");
     metrics.add(prefix + ".message_rate", rate.events_per_second(), Quantity::frequency,
                 "messages received per second");
-    measured_.report_trust(metrics, prefix, "message rate");
+    // In an open loop the rate is that of the arrivals, as long as they are served.
+    const bool closed = traffic_.arrivals == ArrivalKind::closed;
+    measured_.report_trust(metrics, prefix, "message rate", closed ? measured_.rate().steady() : latency_.stay());
     latency_.report(metrics, prefix + ".latency", "from post to the sender's poll");
     if (!shape_.is_one_sided()) {
         delivery_.report(metrics, prefix + ".delivery", "from post to the receiver's poll");

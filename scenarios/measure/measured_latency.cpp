@@ -24,6 +24,24 @@ std::optional<std::uint64_t> MeasuredLatency::half_interval() const {
     return half_interval_ppm(means);
 }
 
+MeasuredLatency::Batch MeasuredLatency::sum_of(std::size_t from, std::size_t to) const {
+    Batch all;
+    for (std::size_t i = from; i < to; ++i) {
+        all.sum += batches_.at(i).sum;
+        all.count += batches_.at(i).count;
+    }
+    return all;
+}
+
+std::optional<bool> MeasuredLatency::stay() const {
+    const Batch first = sum_of(0, kBatches / 2);
+    const Batch second = sum_of(kBatches / 2, kBatches);
+    if (first.count == 0 || second.count == 0) {
+        return std::nullopt;
+    }
+    return second.sum * first.count * 4 <= first.sum * second.count * 5;
+}
+
 void MeasuredLatency::report(Metrics& metrics, const std::string& name, std::string_view sentence) const {
     metrics.add_latency(name, histogram_, sentence);
     metrics.add(name + ".interval", half_interval(), Quantity::fraction,

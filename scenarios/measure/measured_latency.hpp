@@ -20,6 +20,9 @@ public:
     // `message` is the number within the window, from 0; messages may be left out.
     void record(std::uint64_t message, Picoseconds latency);
     void report(Metrics& metrics, const std::string& name, std::string_view sentence) const;
+    // Whether latencies stay: those of the second half are at most a quarter longer than those of the first. None if a
+    // half has no samples.
+    [[nodiscard]] std::optional<bool> stay() const;
 
 private:
     // The sum of a batch's latencies.
@@ -27,6 +30,7 @@ private:
         WideSum sum = 0;
         std::uint64_t count = 0;
     };
+    [[nodiscard]] Batch sum_of(std::size_t from, std::size_t to) const;
 
     [[nodiscard]] std::optional<std::uint64_t> half_interval() const;
 

@@ -44,11 +44,13 @@ void MeasuredRate::record(Picoseconds at, std::uint64_t amount) {
 }
 
 // Figures that the sample cannot support are left out.
-void MeasuredRate::report_trust(Metrics& metrics, const std::string& prefix, std::string_view what) const {
+void MeasuredRate::report_trust(Metrics& metrics, const std::string& prefix, std::string_view what,
+                                std::optional<bool> steady) const {
     metrics.add(prefix + ".interval", rate_.half_interval_ppm(), Quantity::fraction,
                 fmt::format("half the 95 % interval of the {}, by batch means", what));
-    metrics.add(prefix + ".steady", rate_.steady(), std::nullopt,
-                "1 if both halves of the window have the same rate within 2 %");
+    metrics.add(
+        prefix + ".steady", steady, std::nullopt,
+        "1 if both halves of the window have the same rate within 2 %; in an open loop, if latencies do not grow");
 }
 
 }  // namespace ndsim

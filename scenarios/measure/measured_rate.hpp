@@ -37,7 +37,8 @@ public:
     [[nodiscard]] const RateWindow& rate() const { return rate_; }
 
     // How far to trust the rate; `what` names it, such as "message rate".
-    void report_trust(Metrics& metrics, const std::string& prefix, std::string_view what) const;
+    void report_trust(Metrics& metrics, const std::string& prefix, std::string_view what,
+                      std::optional<bool> steady) const;
 
 private:
     std::uint64_t warmup_;

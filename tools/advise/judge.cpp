@@ -191,6 +191,10 @@ std::string Judge::loss_in(const Json& result) const {
             return fmt::format("traffic.{}.messages {} of {}", traffic.name, messages->at("value").get<std::uint64_t>(),
                                traffic.count);
         }
+        const Json* const steady = metric_in(metrics, "traffic." + traffic.name + ".steady");
+        if (traffic.arrivals != ArrivalKind::closed && steady != nullptr && steady->at("value") == 0) {
+            return fmt::format("traffic.{}.steady 0: messages arrive faster than they are served", traffic.name);
+        }
     }
     return {};
 }

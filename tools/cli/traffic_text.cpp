@@ -14,6 +14,8 @@ namespace ndsim::cli {
 namespace {
 
 constexpr std::string_view kNotSteady = ", NOT STEADY";
+constexpr std::string_view kOverloaded =
+    "  Not steady: the latencies of an open loop grow. Its messages arrive faster than they are served.\n";
 
 std::string interval_of(const Metric& interval) {  // in parts per million
     return "+- " + decimal((interval.value + 50) / 100, 2) + " %";
@@ -141,7 +143,10 @@ std::string traffic_text(const Loaded& loaded, const RunResult& result, const Pa
     }
     const std::string text =
         "\n" + paint.strong("Traffic") + "\n" + table.text(paint) + together_text(loaded.scenario, metrics);
-    return text + (unsteady ? not_steady("Send more messages") : "");
+    const bool overloaded = std::ranges::any_of(traffic, [&](const Traffic& each) {
+        return each.arrivals != ArrivalKind::closed && is_not_steady(metrics, "traffic." + each.name);
+    });
+    return text + (overloaded ? std::string(kOverloaded) : unsteady ? not_steady("Send more messages") : "");
 }
 
 std::string dma_text(const Loaded& loaded, const RunResult& result, const Paint& paint) {

@@ -145,8 +145,8 @@ std::string short_name(const std::string& path, const std::vector<std::string>& 
 
 std::string summary_text(const Plan& plan, const std::vector<PointRow>& rows, const std::vector<std::string>& asked_for,
                          const std::string& folder, const cli::Paint& paint) {
-    std::string text =
-        fmt::format("{}: {}\n\n{}", plan.file, plan.about, table_of(plan, rows, columns_of(rows, asked_for), paint));
+    std::string text = fmt::format("{}{}{}\n\n{}", plan.file, plan.about.empty() ? "" : ": ", plan.about,
+                                   table_of(plan, rows, columns_of(rows, asked_for), paint));
     if (rows.size() > kRows) {
         text += fmt::format("  ... and {} points more\n", rows.size() - kRows);
     }

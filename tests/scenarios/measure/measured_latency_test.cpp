@@ -48,6 +48,32 @@ TEST_CASE("measured latency: there is no interval if a batch is empty") {
     CHECK_FALSE(interval_of(thinned));
 }
 
+TEST_CASE("measured latency: latencies stay if the second half is at most a quarter longer", "[limit]") {
+    const auto stay = [](Picoseconds second) {
+        MeasuredLatency latency(40);
+        for (std::uint64_t i = 0; i < 40; ++i) {
+            latency.record(i, i < 20 ? Picoseconds{4us} : second);
+        }
+        return latency.stay();
+    };
+    CHECK(stay(5us) == true);
+    CHECK(stay(5us + Picoseconds{1}) == false);
+    CHECK(stay(1us) == true);
+    CHECK_FALSE(MeasuredLatency(40).stay());
+}
+
+// 4 KiB take 334 ns of the wire: at one each 300 ns a backlog grows, and at one each 500 ns, at random, none does.
+TEST_CASE("measured latency: an open loop is steady if it serves what arrives") {
+    const auto steady = [](const char* interval) {
+        return run_traffic(R"("operation": "write", "window": 128, "count": 4000, "arrivals": "poisson",
+                              "interval": ")" +
+                           std::string(interval) + "\"")
+            .metric("traffic.t.steady");
+    };
+    CHECK(steady("300 ns") == 0);
+    CHECK(steady("500 ns") == 1);
+}
+
 TEST_CASE("measured latency: 20 ns of cable more are 20 ns more in each percentile of the delivery") {
     const auto run = [](const char* length) {
         return run_traffic(R"("size": "64 B", "count": 400, "window": 1)", {std::string("link.length=") + length});

@@ -41,7 +41,7 @@ class Points(SweepTest):
           "sweep": [ { "vary": "link.length", "values": ["2 m", "400 m"] } ] }""")
         out, _ = self.ndsim("sweep", "timed.json")
         # Two Writes of 64 KiB are 10.7 us of the wire, the rest is 1.6 us; 398 m more, there and back, are 3.98 us.
-        self.assertRegex(out, r"length +mean +bound by\n +2 m +12\.\d+ us.*\n +400 m +16\.\d+ us")
+        self.assertRegex(out, r"^timed.json\n\n +length +mean +bound by\n +2 m +12\.\d+ us.*\n +400 m +16\.\d+ us")
 
     def test_linked_parameters_go_together(self):
         self.ndsim("sweep", "small.json", "--vary", "traffic.t.window,nic.sq.depth=2:4,8:16,32")
