@@ -48,7 +48,7 @@ TEST_CASE("measured latency: there is no interval if a batch is empty") {
     CHECK_FALSE(interval_of(thinned));
 }
 
-TEST_CASE("measured latency: latencies stay if the second half is at most a quarter longer", "[limit]") {
+TEST_CASE("measured latency: latencies stay if the second half is at most a quarter longer") {
     const auto stay = [](Picoseconds second) {
         MeasuredLatency latency(40);
         for (std::uint64_t i = 0; i < 40; ++i) {
