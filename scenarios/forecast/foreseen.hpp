@@ -49,7 +49,7 @@ struct NotFollowed {
 
 // How a run surely ends: at limits.time; with a program that still waits, at that limit or when nothing goes on any
 // more; with an expectation that is not met; or with a connection ended by an error that no expectation asks for,
-// unless the run ends in one of the other ways.
+// unless the run ends in one of the other ways. Of the last two, timing may decide which.
 enum class SureEnd : std::uint8_t { unknown, limit, waiting, unmet, broken, unmet_or_broken };
 
 // All that is foreseen of a scenario.
