@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <systemc>
 
 #include "models/proto/packet.hpp"
@@ -11,7 +12,8 @@ namespace ndsim {
 // Makes an acknowledgement when its turn on the lane comes, so that it covers everything accepted until then.
 class AckSource : public virtual sc_core::sc_interface {
 public:
-    virtual Packet make_ack(QpNum qp) = 0;
+    // None if nothing is to be said before a response has left.
+    virtual std::optional<Packet> make_ack(QpNum qp) = 0;
     // A response of a Read enters the lane.
     virtual void response_sent(const Packet& packet) = 0;
 };

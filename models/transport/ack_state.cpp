@@ -92,19 +92,30 @@ std::size_t AckState::new_reads() const {
     return count;
 }
 
-AckState::Answer AckState::answer(Picoseconds now) {
-    while (settled_ > 0 && entries_.front().at <= now && before_nak(entries_.front().psn)) {
+// Something has been executed, or refused, behind responses that have yet to leave.
+bool AckState::waits_for_reads(Picoseconds now) const {
+    if (reads_.empty()) {
+        return false;
+    }
+    return nak_ || !before_reads(acknowledged_.psn) ||
+           (settled_ > 0 && entries_.front().at <= now && !before_reads(entries_.front().psn));
+}
+
+std::optional<AckState::Answer> AckState::answer(Picoseconds now) {
+    bool says_something = std::exchange(repeats_, false) && before_reads(acknowledged_.psn);
+    while (settled_ > 0 && entries_.front().at <= now && before_nak(entries_.front().psn) &&
+           before_reads(entries_.front().psn)) {
         acknowledged_ = entries_.pop();
         --settled_;
         ++first_number_;
+        says_something = true;
     }
-    if (!reads_.empty() && (nak_ || acknowledged_.psn.ahead_of(reads_.front().next) >= 0)) {
+    if (waits_for_reads(now)) {
         owed_ = true;
-        // Requests before the Read may not be executed yet, although a NAK waits behind it.
-        const Psn limit = reads_.front().next - 1;
-        return {limit.ahead_of(acknowledged_.psn) < 0 ? limit : acknowledged_.psn, Aeth::kAck, acknowledged_.msn};
-    }
-    if (nak_ && !nak_->sent && now >= nak_->due && (entries_.empty() || !before_nak(entries_.front().psn))) {
+        if (!says_something) {
+            return std::nullopt;
+        }
+    } else if (nak_ && !nak_->sent && now >= nak_->due && (entries_.empty() || !before_nak(entries_.front().psn))) {
         const Answer nak{nak_->psn, nak_->syndrome, acknowledged_.msn};
         if (nak_->answered) {
             nak_.reset();
@@ -113,7 +124,7 @@ AckState::Answer AckState::answer(Picoseconds now) {
         }
         return nak;
     }
-    return {acknowledged_.psn, Aeth::kAck, acknowledged_.msn};
+    return Answer{acknowledged_.psn, Aeth::kAck, acknowledged_.msn};
 }
 
 bool AckState::covers_only_executed(Psn psn, Picoseconds now) const {

@@ -55,8 +55,11 @@ public:
         std::uint8_t syndrome = Aeth::kAck;
         std::uint32_t msn = 0;
     };
-    // The content of an acknowledgement that leaves now.
-    [[nodiscard]] Answer answer(Picoseconds now);
+    // An answer is asked for again [X9].
+    void repeat() { repeats_ = true; }
+    // The content of an acknowledgement that leaves now. None if there is nothing to say before the responses of a Read
+    // have left: it is due then.
+    [[nodiscard]] std::optional<Answer> answer(Picoseconds now);
     // Whether all requests up to `psn` are executed; those before the last answer() count as such.
     [[nodiscard]] bool covers_only_executed(Psn psn, Picoseconds now) const;
 
@@ -79,6 +82,8 @@ private:
     };
 
     [[nodiscard]] bool before_nak(Psn psn) const { return !nak_ || psn.ahead_of(nak_->psn) < 0; }
+    [[nodiscard]] bool before_reads(Psn psn) const { return reads_.empty() || psn.ahead_of(reads_.front().next) < 0; }
+    [[nodiscard]] bool waits_for_reads(Picoseconds now) const;
     [[nodiscard]] std::optional<Picoseconds> nak_ready() const;
 
     Ring<Entry> entries_;  // accepted, in the order of PSNs; the first settled_ have a time
@@ -92,8 +97,9 @@ private:
         Psn end;
         bool again = false;
     };
-    Ring<Read> reads_;  // those with responses still to leave
-    bool owed_ = false;
+    Ring<Read> reads_;      // those with responses still to leave
+    bool owed_ = false;     // an answer is due once the first Read is answered
+    bool repeats_ = false;  // the next answer may say what the last one said
 };
 
 }  // namespace ndsim

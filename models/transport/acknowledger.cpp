@@ -86,9 +86,13 @@ void Acknowledger::show_reads(Peer& peer) {
     }
 }
 
-Packet Acknowledger::make_ack(QpNum qp) {
+std::optional<Packet> Acknowledger::make_ack(QpNum qp) {
     Peer& peer = of(qp);
-    const AckState::Answer answer = peer.state.answer(owner_.now());
+    const std::optional<AckState::Answer> due = peer.state.answer(owner_.now());
+    if (!due) {
+        return std::nullopt;
+    }
+    const AckState::Answer& answer = *due;
     // A NAK acknowledges everything before it.
     const Psn covered = answer.syndrome < Aeth::kRnrNak ? answer.psn : answer.psn - 1;
     if (!peer.state.covers_only_executed(covered, owner_.now())) {

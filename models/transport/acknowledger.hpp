@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "models/ports/egress.hpp"
@@ -31,7 +32,10 @@ public:
     // Messages received, modulo 2^24.
     [[nodiscard]] std::uint32_t msn(QpNum qp) const { return of(qp).msn; }
     // Repeats how far the requests are executed [X9], for a packet whose last byte arrives at `at`.
-    void repeat(QpNum qp, Picoseconds at) { egress_->send_ack(qp, at + tx_pipe_); }
+    void repeat(QpNum qp, Picoseconds at) {
+        of(qp).state.repeat();
+        egress_->send_ack(qp, at + tx_pipe_);
+    }
 
     // The packet `psn`, whose last byte arrives at `at`, is refused, for good or for now.
     void refuse(QpNum qp, Psn psn, std::uint8_t nak, Picoseconds at);
@@ -53,7 +57,7 @@ public:
     // The queue pair has failed: the peer gets no responses any more, and no NAK that has not left.
     void give_up(QpNum qp);
 
-    Packet make_ack(QpNum qp) override;
+    std::optional<Packet> make_ack(QpNum qp) override;
     void response_sent(const Packet& packet) override;
     // Negative acknowledgements so far.
     [[nodiscard]] std::uint64_t naks() const { return naks_; }

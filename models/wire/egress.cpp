@@ -153,9 +153,10 @@ void Egress::note() {
 
 void Egress::put_next(Source source) {
     if (source == Source::acks) {
-        ++acks_sent_;
-        Packet ack = acks->make_ack(due_acks_.pop());
-        put(ack, false);
+        if (std::optional<Packet> ack = acks->make_ack(due_acks_.pop())) {
+            ++acks_sent_;
+            put(*ack, false);
+        }
         return;
     }
     Packet packet = source == Source::requests ? requests_.pop() : responses_.pop();

@@ -63,7 +63,11 @@ struct ParkBench : Bench, SrqLimitPort {
             }
         }
         egress.on_ack = [this](QpNum qp, Picoseconds ready) {
-            at(ready, [this, qp] { acks.push_back({responder.acks->make_ack(qp), now()}); });
+            at(ready, [this, qp] {
+                if (const auto ack = responder.acks->make_ack(qp)) {
+                    acks.push_back({*ack, now()});
+                }
+            });
         };
     }
 

@@ -12,7 +12,7 @@
 namespace ndsim::test {
 
 struct Acks final : AckSource {
-    Packet make_ack(QpNum qp) override {
+    std::optional<Packet> make_ack(QpNum qp) override {
         Packet packet;
         packet.opcode = Opcode::acknowledge;
         packet.source = qp;
