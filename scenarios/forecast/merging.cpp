@@ -41,7 +41,8 @@ bool is_certain(const Thing& thing, std::size_t runs) {
     return thing.sightings.size() == runs && are_alike(thing);
 }
 
-// If timing decides about something, it also decides about all that follows from that, which is not told.
+// If timing decides about something, it also decides about all that follows from that, which is not told. But the first
+// story is that of the scenario's own timing, so what stalls there is told in any case.
 void find_roots(Things& things, const std::vector<Story>& stories) {
     for (const Story& story : stories) {
         Picoseconds earliest = Picoseconds::max();
@@ -52,7 +53,8 @@ void find_roots(Things& things, const std::vector<Story>& stories) {
         }
         for (const Sighting& one : story.sightings) {
             Thing& thing = things.at(key_of(one));
-            thing.is_root = thing.is_root || is_certain(thing, stories.size()) || one.at <= earliest;
+            const bool own_run_stalls = &story == &stories.front() && one.said.kind == ForeseenKind::never_ends;
+            thing.is_root = thing.is_root || own_run_stalls || is_certain(thing, stories.size()) || one.at <= earliest;
         }
     }
 }

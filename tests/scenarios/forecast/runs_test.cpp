@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <map>
 
 #include "tests/scenarios/forecast/support.hpp"
 
@@ -44,6 +45,26 @@ TEST_CASE("forecast: a request of a loop is named by its number among those of i
         .b = R"({"post": "receive", "buffer": "m"}, {"post": "receive", "buffer": "m"}, {"poll": "q0.receive"})"});
     CHECK(found.certainty == Certainty::will);
     CHECK(found.what.starts_with("send 3 of programs.A[1].do[0] will fail with io_timeout: B posts 2 receives to q0"));
+}
+
+// A Send of q0 and one of q1 come to B just before their receives, which a slow A avoids. The failure of the first does
+// not follow from any other, and the wait for the data of the second is that of the scenario's own timing.
+TEST_CASE("forecast: the scenario's own stall is told behind something else that timing decides") {
+    const Forecast forecast =
+        foreseen_of({.a = kSleep + R"({"post": "send", "buffer": "m", "size": "8 B"}, {"sleep": "100 us"}, )" +
+                          R"({"post": "send", "qp": "q1", "buffer": "m", "size": "8 B"})",
+                     .b = R"({"sleep": "203 us"}, {"post": "receive", "buffer": "m", "size": "8 B"}, )"
+                          R"({"sleep": "100 us"}, )"
+                          R"({"post": "receive", "qp": "q1", "buffer": "m", "offset": "64 B", "size": "8 B"}, )"
+                          R"({"spin": "m", "offset": "64 B", "size": "8 B"})",
+                     .host_a = R"("nic": {"rnr_retry": 0})"});
+    std::map<ForeseenKind, std::size_t> kinds;
+    for (const Foreseen& one : forecast.foreseen) {
+        CHECK(one.certainty == Certainty::may);
+        ++kinds[one.kind];
+    }
+    CHECK(kinds[ForeseenKind::fails] >= 1);
+    CHECK(kinds[ForeseenKind::never_ends] == 1);
 }
 
 // Without an answer the request fails when its time-outs are over.
