@@ -6,10 +6,7 @@
 #include <vector>
 
 #include "ndapi/core/cm_ends.hpp"
-#include "ndapi/core/cm_terms.hpp"
-#include "ndapi/core/connector_state.hpp"
-#include "ndapi/core/pending_call.hpp"
-#include "ndapi/core/shared_endpoint.hpp"
+#include "ndapi/core/connector_life.hpp"
 
 namespace ndsim::core {
 
@@ -17,16 +14,16 @@ namespace ndsim::core {
 // accepts or rejects. A connector serves one connection; a failed connect may be tried again.
 class Connector final : public Object, public CmConnection {
 public:
-    using Done = PendingCall::Done;
-    using Event = std::function<void()>;
+    using Done = ConnectorLife::Done;
+    using Event = ConnectorLife::Event;
 
     explicit Connector(Driver& driver);
 
     // The interface in use wants the queue pair flushed when the peer disconnects.
-    void flush_on_peer_disconnect() { flush_on_peer_disconnect_ = true; }
+    void flush_on_peer_disconnect() { life_.flush_on_peer_disconnect(); }
     // The interface wants senders to wait for receives as long as it takes, whatever the adapter's setting. Call before
     // the first message to the peer.
-    void wait_for_receives() { dialogue_.wait_for_receives(); }
+    void wait_for_receives() { life_.terms().wait_for_receives(); }
 
     NTSTATUS connect(Qp& qp, Endpoint local, Endpoint peer, ReadLimits limits, std::span<const std::byte> data,
                      Done done);
@@ -39,14 +36,14 @@ public:
     // when the queue pair has nothing under way any more [K151, K152].
     NTSTATUS disconnect(Done done);
 
-    [[nodiscard]] Endpoint local() const { return dialogue_.local(); }
-    [[nodiscard]] Endpoint peer() const override { return dialogue_.peer(); }
-    [[nodiscard]] ReadLimits limits() const { return dialogue_.limits(); }
-    [[nodiscard]] std::span<const std::byte> peer_data() const { return dialogue_.peer_data(); }
+    [[nodiscard]] Endpoint local() const { return life_.terms().local(); }
+    [[nodiscard]] Endpoint peer() const override { return life_.terms().peer(); }
+    [[nodiscard]] ReadLimits limits() const { return life_.terms().limits(); }
+    [[nodiscard]] std::span<const std::byte> peer_data() const { return life_.terms().peer_data(); }
     // Bytes of private data in this connection's message, whatever the peer sent.
     [[nodiscard]] std::uint32_t peer_data_size() const { return passive_ && !refused_ ? kCallerData : kCalleeData; }
     // Bytes of it that the peer sent.
-    [[nodiscard]] std::uint32_t peer_data_sent() const { return dialogue_.peer_data_sent(); }
+    [[nodiscard]] std::uint32_t peer_data_sent() const { return life_.terms().peer_data_sent(); }
     // Whether the peer has refused explicitly.
     [[nodiscard]] bool refused() const { return refused_; }
     // Whether the peer's host refused, since nothing listens there.
@@ -62,58 +59,36 @@ public:
     // For the connection manager.
     void handle(const CmMessage& message) override;
     void requested(const CmMessage& request, Object& listener);
-    [[nodiscard]] std::uint32_t id() const { return dialogue_.id(); }
-    [[nodiscard]] std::uint32_t peer_id() const override { return dialogue_.peer_id(); }
+    [[nodiscard]] std::uint32_t id() const { return life_.terms().id(); }
+    [[nodiscard]] std::uint32_t peer_id() const override { return life_.terms().peer_id(); }
     [[nodiscard]] bool joins(const Endpoint& local, const Endpoint& peer) const override;
 
-    // For the queue pair: it has failed, or is being closed. A call under way ends with `outcome`.
-    void qp_failed(WcStatus why, NTSTATUS outcome = STATUS_CONNECTION_ABORTED);
-    void qp_closing();
+    // For the queue pair: it has failed, or is being closed.
+    void qp_failed(WcStatus why) { life_.qp_failed(why, STATUS_CONNECTION_ABORTED); }
+    void qp_closing() { life_.qp_closing(); }
 
 private:
     using State = ConnectorState;
 
-    void begin_close() override;
+    void begin_close() override { life_.close(); }
     void end_close() override;
     [[nodiscard]] std::vector<Object*> antecedents() override;
 
+    [[nodiscard]] State state() const { return life_.state(); }
     [[nodiscard]] NTSTATUS usable(const Qp& qp) const;
     [[nodiscard]] NTSTATUS may_connect(const Qp& qp, Endpoint local, Endpoint peer,
                                        std::span<const std::byte> data) const;
     void request(Qp& qp, Endpoint local, Endpoint peer, ReadLimits limits, std::span<const std::byte> data, Done done);
-    void connect_fails(NTSTATUS status);
-    void established();
-    void peer_gave_up(WcStatus why, NTSTATUS outcome = STATUS_CONNECTION_ABORTED);
-    void peer_disconnected();
-    [[nodiscard]] bool flushes_when_peer_leaves() const;
-    void lost(WcStatus why);
-    void reply_came(const CmMessage& message);
-    void leave(NTSTATUS outcome);
-    void over(State how);
-
-    void send(CmKind kind, std::span<const std::byte> data = {});
-    void join_qp(const CmMessage& message, std::function<void()> joined);
-    void attach(Qp& qp);
-    void detach();
-    void give_port();
-    void tell_consumer();
+    void reply_came(const CmMessage& reply);
 
     Driver& driver_;
-    CmTerms dialogue_;
-    PendingCall call_;
+    ConnectorLife life_;
     bool passive_ = false;
-    bool peer_left_ = false;
-    State state_ = State::idle;
-    bool holds_port_ = false;
     std::unique_ptr<const CmMessage> request_;  // on the passive side, until it is accepted
+    Object* listener_ = nullptr;
     bool refused_ = false;
     bool nobody_listened_ = false;
     bool peer_ended_ = false;
-    bool flush_on_peer_disconnect_ = false;
-    Qp* qp_ = nullptr;
-    Object* listener_ = nullptr;
-    SharedEndpoint* shared_ = nullptr;
-    Event disconnected_;
 };
 
 }  // namespace ndsim::core

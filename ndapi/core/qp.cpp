@@ -3,24 +3,10 @@
 
 #include "models/parts/doorbell_record.hpp"
 #include "ndapi/core/connector.hpp"
-#include "ndapi/core/key_changes.hpp"
 #include "ndapi/core/object_command.hpp"
 #include "ndapi/core/srq.hpp"
 
 namespace ndsim::core {
-
-namespace {
-
-// Software has just written the data to send.
-void produced(Driver& driver, std::span<const LocalPiece> pieces) {
-    for (const LocalPiece& piece : pieces) {
-        if (const RegisteredMr* const mr = driver.registry().find(piece.key)) {
-            driver.memory().software_wrote(mr->address_of(piece.data), piece.length);
-        }
-    }
-}
-
-}  // namespace
 
 Qp::Qp(Pd& pd, Cq& receive_cq, Cq& send_cq, Srq* srq, void* context, const QpLimits& limits)
     : driver_(pd.driver()),
@@ -29,8 +15,8 @@ Qp::Qp(Pd& pd, Cq& receive_cq, Cq& send_cq, Srq* srq, void* context, const QpLim
       watch_(*pd.driver().watches().qps),
       number_(pd.driver().registry().add(*this)),
       limits_(limits),
-      send_calls_(pd.driver(), "posts to the send queue of QP {:#x}", raw(number_)),
       sends_(driver_, number_, watch_, limits, record_),
+      initiator_(*this, pd, limits_, sends_),
       receive_calls_(pd.driver(), "posts to the receive queue of QP {:#x}", raw(number_)),
       pd_(pd),
       srq_(srq),
@@ -47,7 +33,7 @@ Qp::Qp(Pd& pd, Cq& receive_cq, Cq& send_cq, Srq* srq, void* context, const QpLim
 }
 
 void Qp::report_overlaps() {
-    send_calls_.report_overlaps();
+    initiator_.report_overlaps();
     receive_calls_.report_overlaps();
 }
 
@@ -131,115 +117,6 @@ bool Qp::has_lost_completions() const {
     return send_cq_.has_failed() || receive_cq_.has_failed();
 }
 
-// The status that refuses a request which moves data; success if nothing is against it.
-NTSTATUS Qp::why_not(const Initiation& what, std::span<const LocalPiece> pieces, const RequestOptions& options) {
-    if (!can_initiate()) {
-        return STATUS_CONNECTION_INVALID;
-    }
-    if (const NTSTATUS error = limits_.error_of(what.opcode, pieces, options.inlined, most_sges());
-        error != STATUS_SUCCESS) {
-        return error;
-    }
-    if (what.opcode == WqeOpcode::read && connector_->limits().outbound == 0 && limits_.documents == Documents::ndkpi) {
-        return STATUS_INVALID_DEVICE_REQUEST;  // [K173]
-    }
-    return sends_.full() ? STATUS_NO_MORE_ENTRIES : STATUS_SUCCESS;
-}
-
-NTSTATUS Qp::initiate(const Initiation& what, void* context, std::span<const LocalPiece> pieces,
-                      const RequestOptions& options) {
-    const auto call = send_calls_.enter();
-    if (const NTSTATUS status = why_not(what, pieces, options); status != STATUS_SUCCESS) {
-        return refuse_send(status);
-    }
-    WqeEntry entry(what.opcode);
-    entry.put_options(options);
-    entry.header.count = static_cast<std::uint16_t>(options.inlined ? total_length(pieces) : pieces.size());
-    entry.header.token = raw(what.key);
-    if (entry.header.is_remote()) {
-        entry.put_remote(what.remote);
-    }
-    if (options.inlined) {
-        entry.put_inline(pieces);
-    } else {
-        entry.put_sges(driver(), pieces);
-        if (what.opcode != WqeOpcode::read && driver().params().cpu.payload_cached) {
-            produced(driver(), pieces);
-        }
-    }
-    post_send(entry, {context, 0, what.kind, {}}, options);
-    return STATUS_SUCCESS;
-}
-
-// Posts a request that changes a key. `error` is the error that it has in itself; `make` returns the operation, and is
-// called only if nothing is against it.
-template <class Make>
-NTSTATUS Qp::change_key(OperationKind kind, bool same_pd, NTSTATUS error, void* context, const RequestOptions& options,
-                        Make make) {
-    const auto call = send_calls_.enter();
-    if (!same_pd) {
-        return refuse_send(STATUS_INVALID_PARAMETER);  // [K138]
-    }
-    if (!can_initiate()) {
-        return refuse_send(STATUS_CONNECTION_INVALID);
-    }
-    if (error != STATUS_SUCCESS) {
-        return refuse_send(error);
-    }
-    if (sends_.full()) {
-        return refuse_send(STATUS_NO_MORE_ENTRIES);
-    }
-    const KeyOperation operation = make();
-    WqeEntry entry(operation.opcode);
-    entry.put_options(options);
-    entry.put_operation(operation);
-    post_send(entry, {context, 0, kind, operation.key}, options);
-    return STATUS_SUCCESS;
-}
-
-NTSTATUS Qp::bind(void* context, const Binding& what, const RequestOptions& options) {
-    const bool same_pd = &what.mr.pd() == &pd_ && &what.mw.pd() == &pd_;
-    return change_key(OperationKind::bind, same_pd, error_of(what), context, options,
-                      [&] { return operation_of(what); });
-}
-
-NTSTATUS Qp::fast_register(void* context, const FastRegistration& what, const RequestOptions& options) {
-    const bool same_pd = &what.mr.pd() == &pd_;
-    return change_key(OperationKind::fast_register, same_pd, error_of(what), context, options,
-                      [&] { return operation_of(what); });
-}
-
-NTSTATUS Qp::invalidate(void* context, const Pd& pd, MrKey key, const RequestOptions& options) {
-    return change_key(OperationKind::invalidate, &pd == &pd_, STATUS_SUCCESS, context, options,
-                      [key] { return invalidation_of(key); });
-}
-
-NTSTATUS Qp::invalidate(void* context, Mw& mw, const RequestOptions& options) {
-    const NTSTATUS status = invalidate(context, mw.pd(), mw.key(), options);
-    if (status == STATUS_SUCCESS) {
-        mw.invalidation_posted();
-    }
-    return status;
-}
-
-void Qp::post_send(WqeEntry& entry, const SendQueue::Request& request, const RequestOptions& options) {
-    SendQueue::Request numbered = request;
-    numbered.number = open_request(request.kind, options.silent);
-    numbered.silent = options.silent;
-    sends_.post(entry, numbered, options.defer);
-}
-
-NTSTATUS Qp::refuse(NTSTATUS status) {
-    const auto call = send_calls_.enter();
-    return refuse_send(status);
-}
-
-// A failed post ends there; earlier deferred requests must not be left behind [K39].
-NTSTATUS Qp::refuse_send(NTSTATUS status) {
-    sends_.deferred().ring_for_all();
-    return status;
-}
-
 NTSTATUS Qp::receive(void* context, std::span<const LocalPiece> pieces, Tells tells) {
     if (!receives_) {
         return STATUS_INVALID_DEVICE_REQUEST;  // [K198]
@@ -248,7 +125,7 @@ NTSTATUS Qp::receive(void* context, std::span<const LocalPiece> pieces, Tells te
     if (has_lost_completions()) {
         return STATUS_CONNECTION_INVALID;
     }
-    if (const NTSTATUS error = limits_.error_of(WqeOpcode::receive, pieces, false, most_sges());
+    if (const NTSTATUS error = limits_.error_of(WqeOpcode::receive, pieces, false, driver_.params().nic.queues.max_sge);
         error != STATUS_SUCCESS) {
         return error;
     }

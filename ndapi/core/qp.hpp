@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ndapi/core/cq.hpp"
+#include "ndapi/core/initiator.hpp"
 #include "ndapi/core/receive_queue.hpp"
 #include "ndapi/core/send_queue.hpp"
 #include "ndapi/core/serial_calls.hpp"
@@ -28,31 +29,8 @@ public:
     // The consumer must not post to one of its queues on two cores at a time [K27].
     void report_overlaps();
     void create(std::function<void(NTSTATUS)> done);
-    [[nodiscard]] NTSTATUS send(void* context, std::span<const LocalPiece> pieces, const RequestOptions& options) {
-        return initiate({WqeOpcode::send, OperationKind::send}, context, pieces, options);
-    }
-    // A Send that also invalidates a key of the peer.
-    [[nodiscard]] NTSTATUS send_and_invalidate(void* context, std::span<const LocalPiece> pieces, MrKey key,
-                                               const RequestOptions& options) {
-        return initiate({WqeOpcode::send_and_invalidate, OperationKind::send, {}, key}, context, pieces, options);
-    }
-    // Reads the peer's memory. After success it invalidates `key` here, unless that is 0.
-    [[nodiscard]] NTSTATUS read(void* context, std::span<const LocalPiece> pieces, const RemoteRange& remote, MrKey key,
-                                const RequestOptions& options) {
-        return initiate({WqeOpcode::read, OperationKind::read, remote, key}, context, pieces, options);
-    }
-    // Writes the peer's memory; it uses no receive, and the peer's software is not told [K143].
-    [[nodiscard]] NTSTATUS write(void* context, std::span<const LocalPiece> pieces, const RemoteRange& remote,
-                                 const RequestOptions& options) {
-        return initiate({WqeOpcode::write, OperationKind::write, remote}, context, pieces, options);
-    }
-    // Requests that change a key of this NIC, in the order of the queue.
-    [[nodiscard]] NTSTATUS bind(void* context, const Binding& what, const RequestOptions& options);
-    [[nodiscard]] NTSTATUS fast_register(void* context, const FastRegistration& what, const RequestOptions& options);
-    [[nodiscard]] NTSTATUS invalidate(void* context, const Pd& pd, MrKey key, const RequestOptions& options);
-    [[nodiscard]] NTSTATUS invalidate(void* context, Mw& mw, const RequestOptions& options);
-    // Refuses a post to the send queue that is wrong in itself.
-    [[nodiscard]] NTSTATUS refuse(NTSTATUS status);
+    // Its send queue, for consumers.
+    [[nodiscard]] Initiator& initiator() { return initiator_; }
     [[nodiscard]] NTSTATUS receive(void* context, std::span<const LocalPiece> pieces, Tells tells = Tells::at_once);
     // Rings one doorbell for all posted receives.
     void ring_receive_doorbell();
@@ -63,6 +41,11 @@ public:
     void failed(WcStatus why) override;
     [[nodiscard]] Completion complete(const Cqe& cqe) override;
     [[nodiscard]] std::uint32_t deferred() const override { return sends_.deferred().count(); }
+    // For the initiator.
+    [[nodiscard]] bool can_initiate() const { return state_ == State::connected && !has_lost_completions(); }
+    // The number of a new request; opens its ledger.
+    [[nodiscard]] std::uint32_t open_request(OperationKind kind, bool silent);
+
     // The number of the last posted request.
     [[nodiscard]] std::uint32_t last_request() const { return last_request_; }
 
@@ -95,32 +78,12 @@ public:
     [[nodiscard]] Connector* connector() { return connector_; }
 
 private:
-    // The parts of an initiator request.
-    struct Initiation {
-        WqeOpcode opcode{};
-        OperationKind kind{};
-        RemoteRange remote{};
-        MrKey key{};  // to be invalidated
-    };
     void begin_close() override;
     void end_close() override;
     [[nodiscard]] std::vector<Object*> antecedents() override;
     [[nodiscard]] Completion complete_receive(const Cqe& cqe);
     [[nodiscard]] Completion complete_invalidation(const Cqe& cqe);
-    [[nodiscard]] NTSTATUS initiate(const Initiation& what, void* context, std::span<const LocalPiece> pieces,
-                                    const RequestOptions& options);
-    [[nodiscard]] NTSTATUS why_not(const Initiation& what, std::span<const LocalPiece> pieces,
-                                   const RequestOptions& options);
-    template <class Make>
-    [[nodiscard]] NTSTATUS change_key(OperationKind kind, bool same_pd, NTSTATUS error, void* context,
-                                      const RequestOptions& options, Make make);
-    [[nodiscard]] std::uint32_t most_sges() const { return driver_.params().nic.queues.max_sge; }
-    [[nodiscard]] NTSTATUS refuse_send(NTSTATUS status);
-    [[nodiscard]] bool can_initiate() const { return state_ == State::connected && !has_lost_completions(); }
     [[nodiscard]] bool has_lost_completions() const;
-    void post_send(WqeEntry& entry, const SendQueue::Request& request, const RequestOptions& options);
-    // The number of a new request; opens its ledger.
-    [[nodiscard]] std::uint32_t open_request(OperationKind kind, bool silent);
 
     // Those that every post reads or writes come first, side by side.
     Driver& driver_;
@@ -134,8 +97,8 @@ private:
     std::uint32_t last_request_ = 0;
     const QpLimits limits_;
     std::optional<Wanted> wanted_;  // for the next request
-    SerialCalls send_calls_;
     SendQueue sends_;
+    Initiator initiator_;
     std::optional<ReceiveQueue> receives_;  // none: it shares receives
     SerialCalls receive_calls_;
     Connector* connector_ = nullptr;

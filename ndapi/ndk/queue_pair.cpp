@@ -58,9 +58,9 @@ NTSTATUS send(NDK_QP* object, PVOID context, const NDK_SGE* sgl, ULONG count, UL
     core::Qp& qp = face<QpFace>(object).core;
     core::Pieces pieces;
     if ((flags & ~kSendFlags) != 0 || !pieces.read(sgl, count, piece_of, options_of(flags).inlined)) {
-        return qp.refuse(STATUS_INVALID_PARAMETER);
+        return qp.initiator().refuse(STATUS_INVALID_PARAMETER);
     }
-    return qp.send(context, pieces.get(), options_of(flags));
+    return qp.initiator().send(context, pieces.get(), options_of(flags));
 }
 
 NTSTATUS send_and_invalidate(NDK_QP* object, PVOID context, const NDK_SGE* sgl, ULONG count, ULONG flags,
@@ -68,9 +68,9 @@ NTSTATUS send_and_invalidate(NDK_QP* object, PVOID context, const NDK_SGE* sgl, 
     core::Qp& qp = face<QpFace>(object).core;
     core::Pieces pieces;
     if ((flags & ~kSendFlags) != 0 || !pieces.read(sgl, count, piece_of, options_of(flags).inlined)) {
-        return qp.refuse(STATUS_INVALID_PARAMETER);
+        return qp.initiator().refuse(STATUS_INVALID_PARAMETER);
     }
-    return qp.send_and_invalidate(context, pieces.get(), MrKey{remote_token}, options_of(flags));
+    return qp.initiator().send_and_invalidate(context, pieces.get(), MrKey{remote_token}, options_of(flags));
 }
 
 NTSTATUS write(NDK_QP* object, PVOID context, const NDK_SGE* sgl, ULONG count, UINT64 remote_address,
@@ -78,9 +78,10 @@ NTSTATUS write(NDK_QP* object, PVOID context, const NDK_SGE* sgl, ULONG count, U
     core::Qp& qp = face<QpFace>(object).core;
     core::Pieces pieces;
     if ((flags & ~kWriteFlags) != 0 || !pieces.read(sgl, count, piece_of, options_of(flags).inlined)) {
-        return qp.refuse(STATUS_INVALID_PARAMETER);
+        return qp.initiator().refuse(STATUS_INVALID_PARAMETER);
     }
-    return qp.write(context, pieces.get(), {Address{remote_address}, MrKey{remote_token}}, options_of(flags));
+    return qp.initiator().write(context, pieces.get(), {Address{remote_address}, MrKey{remote_token}},
+                                options_of(flags));
 }
 
 NTSTATUS read(NDK_QP* object, PVOID context, const NDK_SGE* sgl, ULONG count, UINT64 remote_address,
@@ -88,13 +89,13 @@ NTSTATUS read(NDK_QP* object, PVOID context, const NDK_SGE* sgl, ULONG count, UI
     QpFace& qp = face<QpFace>(object);
     core::Pieces pieces;
     if ((flags & ~kReadFlags) != 0 || !pieces.read(sgl, count, piece_of)) {
-        return qp.core.refuse(STATUS_INVALID_PARAMETER);
+        return qp.core.initiator().refuse(STATUS_INVALID_PARAMETER);
     }
     // The first entry's token is invalidated; an adapter that cannot do so ignores the flag [K140, K141].
     const bool invalidates = (flags & NDK_OP_FLAG_RDMA_READ_LOCAL_INVALIDATE) != 0 && count > 0 &&
                              qp.adapter.driver.params().nic.queues.read_local_invalidate;
-    return qp.core.read(context, pieces.get(), {Address{remote_address}, MrKey{remote_token}},
-                        invalidates ? pieces.get().front().key : MrKey{}, options_of(flags));
+    return qp.core.initiator().read(context, pieces.get(), {Address{remote_address}, MrKey{remote_token}},
+                                    invalidates ? pieces.get().front().key : MrKey{}, options_of(flags));
 }
 
 NTSTATUS receive(NDK_QP* qp, PVOID context, const NDK_SGE* sgl, ULONG count) {
@@ -113,11 +114,11 @@ NTSTATUS bind(NDK_QP* object, PVOID context, NDK_MR* mr, NDK_MW* mw, PVOID addre
         (flags & NDK_OP_FLAG_ALLOW_REMOTE_WRITE) == NDK_OP_FLAG_ALLOW_LOCAL_WRITE;  // valid for FastRegister only
     if ((flags & ~kBindFlags) != 0 || has_remote_write_alone(flags) || local_write_alone || asks_nothing ||
         region == nullptr || mw == nullptr) {
-        return qp.refuse(STATUS_INVALID_PARAMETER);
+        return qp.initiator().refuse(STATUS_INVALID_PARAMETER);
     }
     const core::Binding binding{*region, face<MwFace>(mw).core, static_cast<std::byte*>(address), length,
                                 access_of(flags)};
-    return qp.bind(context, binding, options_of(flags));
+    return qp.initiator().bind(context, binding, options_of(flags));
 }
 
 NTSTATUS fast_register(NDK_QP* object, PVOID context, NDK_MR* mr, ULONG count, const NDK_LOGICAL_ADDRESS* pages,
@@ -126,7 +127,7 @@ NTSTATUS fast_register(NDK_QP* object, PVOID context, NDK_MR* mr, ULONG count, c
     core::FastMr* const region = mr == nullptr ? nullptr : face<MrFace>(mr).fast();
     if ((flags & ~kFastRegisterFlags) != 0 || has_remote_write_alone(flags) || region == nullptr ||
         (count > 0 && pages == nullptr) || count > kFastRegisterPages) {
-        return qp.refuse(STATUS_INVALID_PARAMETER);
+        return qp.initiator().refuse(STATUS_INVALID_PARAMETER);
     }
     std::array<Address, kFastRegisterPages> addresses{};
     std::transform(pages, pages + count, addresses.begin(),
@@ -134,24 +135,24 @@ NTSTATUS fast_register(NDK_QP* object, PVOID context, NDK_MR* mr, ULONG count, c
     const core::FastRegistration registration{
         *region,         {addresses.data(), count}, first_byte, length, Address{reinterpret_cast<std::uintptr_t>(base)},
         access_of(flags)};
-    return qp.fast_register(context, registration, options_of(flags));
+    return qp.initiator().fast_register(context, registration, options_of(flags));
 }
 
 NTSTATUS invalidate(NDK_QP* object, PVOID context, NDK_OBJECT_HEADER* victim, ULONG flags) {
     core::Qp& qp = face<QpFace>(object).core;
     if ((flags & ~kInvalidateFlags) != 0 || victim == nullptr) {
-        return qp.refuse(STATUS_INVALID_PARAMETER);
+        return qp.initiator().refuse(STATUS_INVALID_PARAMETER);
     }
     if (victim->ObjectType == NdkObjectTypeMw) {
         const core::Mw& mw = face<MwFace>(reinterpret_cast<NDK_MW*>(victim)).core;
-        return qp.invalidate(context, mw.pd(), mw.key(), options_of(flags));
+        return qp.initiator().invalidate(context, mw.pd(), mw.key(), options_of(flags));
     }
     const core::FastMr* const mr =
         victim->ObjectType == NdkObjectTypeMr ? face<MrFace>(reinterpret_cast<NDK_MR*>(victim)).fast() : nullptr;
     if (mr == nullptr) {
-        return qp.refuse(STATUS_INVALID_PARAMETER);  // [K134]
+        return qp.initiator().refuse(STATUS_INVALID_PARAMETER);  // [K134]
     }
-    return qp.invalidate(context, mr->pd(), mr->key(), options_of(flags));
+    return qp.initiator().invalidate(context, mr->pd(), mr->key(), options_of(flags));
 }
 
 }  // namespace

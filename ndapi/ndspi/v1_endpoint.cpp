@@ -92,7 +92,8 @@ HRESULT Endpoint1::Send(ND_RESULT* result, const ND_SGE* list, SIZE_T count, DWO
     if ((flags & ~kV1SendFlags) != 0) {
         return ND_INVALID_PARAMETER_4;  // R14
     }
-    return posted(core_.send(result, pieces.get(), options_with(flags, is_inline(list, count))), *result, pieces);
+    return posted(core_.initiator().send(result, pieces.get(), options_with(flags, is_inline(list, count))), *result,
+                  pieces);
 }
 
 HRESULT Endpoint1::SendAndInvalidate(ND_RESULT* result, const ND_SGE* list, SIZE_T count,
@@ -107,9 +108,9 @@ HRESULT Endpoint1::SendAndInvalidate(ND_RESULT* result, const ND_SGE* list, SIZE
     if ((flags & ~kV1SendFlags) != 0) {
         return ND_INVALID_PARAMETER_5;  // R14
     }
-    return posted(
-        core_.send_and_invalidate(result, pieces.get(), key_of(*window), options_with(flags, is_inline(list, count))),
-        *result, pieces);
+    return posted(core_.initiator().send_and_invalidate(result, pieces.get(), key_of(*window),
+                                                        options_with(flags, is_inline(list, count))),
+                  *result, pieces);
 }
 
 HRESULT Endpoint1::Receive(ND_RESULT* result, const ND_SGE* list, SIZE_T count) {
@@ -140,7 +141,7 @@ HRESULT Endpoint1::Bind(ND_RESULT* result, ND_MR_HANDLE handle, INDMemoryWindow*
     }
     auto* const data = static_cast<std::byte*>(const_cast<VOID*>(buffer));  // NOLINT: the peer may write to it
     const core::Binding binding{*mr, mw->core(), data, length, bind_access_of(flags), core::RangeCheck::by_nic};
-    const HRESULT status = core_.bind(result, binding, options_of(flags));
+    const HRESULT status = core_.initiator().bind(result, binding, options_of(flags));
     if (status == ND_SUCCESS) {
         *descriptor = descriptor_of(mw->core().key(), mr->remote_address_of(data), length);  // R113
     }
@@ -155,7 +156,7 @@ HRESULT Endpoint1::Invalidate(ND_RESULT* result, INDMemoryWindow* window, DWORD 
     if ((flags & ~kInvalidateFlags) != 0) {
         return ND_INVALID_PARAMETER_3;
     }
-    return core_.invalidate(result, mw->core(), options_of(flags));
+    return core_.initiator().invalidate(result, mw->core(), options_of(flags));
 }
 
 HRESULT Endpoint1::Read(ND_RESULT* result, const ND_SGE* list, SIZE_T count, const ND_MW_DESCRIPTOR* window,
@@ -166,8 +167,8 @@ HRESULT Endpoint1::Read(ND_RESULT* result, const ND_SGE* list, SIZE_T count, con
     if (wrong != ND_SUCCESS) {
         return wrong;
     }
-    return posted(core_.read(result, pieces.get(), place_in(*window, offset), MrKey{}, options_of(flags)), *result,
-                  pieces);
+    return posted(core_.initiator().read(result, pieces.get(), place_in(*window, offset), MrKey{}, options_of(flags)),
+                  *result, pieces);
 }
 
 HRESULT Endpoint1::Write(ND_RESULT* result, const ND_SGE* list, SIZE_T count, const ND_MW_DESCRIPTOR* window,
@@ -178,9 +179,9 @@ HRESULT Endpoint1::Write(ND_RESULT* result, const ND_SGE* list, SIZE_T count, co
     if (wrong != ND_SUCCESS) {
         return wrong;
     }
-    return posted(
-        core_.write(result, pieces.get(), place_in(*window, offset), options_with(flags, is_inline(list, count))),
-        *result, pieces);
+    return posted(core_.initiator().write(result, pieces.get(), place_in(*window, offset),
+                                          options_with(flags, is_inline(list, count))),
+                  *result, pieces);
 }
 
 }  // namespace ndsim::nd

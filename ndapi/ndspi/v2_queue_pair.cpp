@@ -36,7 +36,7 @@ HRESULT QueuePair2::Send(VOID* context, const ND2_SGE sge[], ULONG count, ULONG 
         return ND_INVALID_PARAMETER_4;  // R14
     }
     const core::RequestOptions options = options_of(flags);
-    return pieces.read(sge, count, piece_of, options.inlined) ? core_.send(context, pieces.get(), options)
+    return pieces.read(sge, count, piece_of, options.inlined) ? core_.initiator().send(context, pieces.get(), options)
                                                               : ND_INVALID_PARAMETER_2;
 }
 
@@ -60,8 +60,9 @@ HRESULT QueuePair2::Bind(VOID* context, IUnknown* region, IUnknown* window, cons
         return ND_INVALID_DEVICE_STATE;  // R114
     }
     auto* const data = static_cast<std::byte*>(const_cast<VOID*>(buffer));  // NOLINT: the peer may write to it
-    return core_.bind(context, {mr->core(), mw->core(), data, length, bind_access_of(flags), core::RangeCheck::by_nic},
-                      options_of(flags));
+    return core_.initiator().bind(
+        context, {mr->core(), mw->core(), data, length, bind_access_of(flags), core::RangeCheck::by_nic},
+        options_of(flags));
 }
 
 HRESULT QueuePair2::Invalidate(VOID* context, IUnknown* window, ULONG flags) {
@@ -72,7 +73,7 @@ HRESULT QueuePair2::Invalidate(VOID* context, IUnknown* window, ULONG flags) {
     if ((flags & ~kInvalidateFlags) != 0) {
         return ND_INVALID_PARAMETER_3;
     }
-    return core_.invalidate(context, mw->core(), options_of(flags));
+    return core_.initiator().invalidate(context, mw->core(), options_of(flags));
 }
 
 HRESULT QueuePair2::Read(VOID* context, const ND2_SGE sge[], ULONG count, UINT64 remote_address, UINT32 remote_token,
@@ -82,7 +83,8 @@ HRESULT QueuePair2::Read(VOID* context, const ND2_SGE sge[], ULONG count, UINT64
         return ND_INVALID_PARAMETER_6;
     }
     return pieces.read(sge, count, piece_of)
-               ? core_.read(context, pieces.get(), remote(remote_address, remote_token), MrKey{}, options_of(flags))
+               ? core_.initiator().read(context, pieces.get(), remote(remote_address, remote_token), MrKey{},
+                                        options_of(flags))
                : ND_INVALID_PARAMETER_2;
 }
 
@@ -94,7 +96,7 @@ HRESULT QueuePair2::Write(VOID* context, const ND2_SGE sge[], ULONG count, UINT6
     }
     const core::RequestOptions options = options_of(flags);
     return pieces.read(sge, count, piece_of, options.inlined)
-               ? core_.write(context, pieces.get(), remote(remote_address, remote_token), options)
+               ? core_.initiator().write(context, pieces.get(), remote(remote_address, remote_token), options)
                : ND_INVALID_PARAMETER_2;
 }
 

@@ -153,13 +153,13 @@ NTSTATUS Transfers::post(const Transfer& transfer, Operation& operation, bool in
         case OperationKind::receive:
             return qp.receive(&operation, list);
         case OperationKind::read:
-            return qp.read(&operation, list, transfer.remote, MrKey{}, options);
+            return qp.initiator().read(&operation, list, transfer.remote, MrKey{}, options);
         case OperationKind::write:
-            return qp.write(&operation, list, transfer.remote, options);
+            return qp.initiator().write(&operation, list, transfer.remote, options);
         default:
             options.inlined = inlined;
             options.read_fence = fence_next_send_;
-            return qp.send(&operation, list, options);
+            return qp.initiator().send(&operation, list, options);
     }
 }
 

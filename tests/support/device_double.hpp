@@ -253,7 +253,7 @@ struct QueuePair {
         return {bytes.data() + offset, length, mr.key()};
     }
     NTSTATUS send(std::uintptr_t id, const core::RequestOptions& options = {}) {
-        return qp.send(context(id), std::array{piece(64)}, options);
+        return qp.initiator().send(context(id), std::array{piece(64)}, options);
     }
     NTSTATUS receive(std::uintptr_t id, core::Tells tells = core::Tells::at_once) {
         return qp.receive(context(id), std::array{piece(64)}, tells);

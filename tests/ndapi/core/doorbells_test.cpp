@@ -64,7 +64,7 @@ TEST_CASE("doorbells: the record holds the last index of each queue, and the req
     pair.connect();
     bench.program(1us, [&] {
         const std::array five{pair.piece(8), pair.piece(8), pair.piece(8), pair.piece(8), pair.piece(8)};
-        CHECK(pair.qp.write(nullptr, five, {}, {}) == STATUS_SUCCESS);
+        CHECK(pair.qp.initiator().write(nullptr, five, {}, {}) == STATUS_SUCCESS);
         CHECK(pair.send(2) == STATUS_SUCCESS);
         CHECK(pair.receive(3) == STATUS_SUCCESS);
         CHECK(pair.send(4, {.defer = true}) == STATUS_SUCCESS);  // not in the record

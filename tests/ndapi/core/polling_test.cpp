@@ -24,7 +24,7 @@ std::vector<NTSTATUS> failures(StatusProfile profile, WcStatus read, WcStatus re
     std::vector<NTSTATUS> seen;
     bench.program(1us, [&] {
         CHECK(pair.receive(1) == STATUS_SUCCESS);
-        CHECK(pair.qp.read(nullptr, std::array{pair.piece(8)}, {}, {}, {}) == STATUS_SUCCESS);
+        CHECK(pair.qp.initiator().read(nullptr, std::array{pair.piece(8)}, {}, {}, {}) == STATUS_SUCCESS);
         bench.core.sleep(3us);
         for (const core::Completion& completion : pair.poll()) {
             seen.push_back(completion.status);

@@ -52,7 +52,7 @@ TEST_CASE("posting: doorbells count units and requests, from the beginning") {
     bench.program(1us, [&] {
         const std::array five{pair.piece(8), pair.piece(8), pair.piece(8), pair.piece(8), pair.piece(8)};
         CHECK(pair.send(1) == STATUS_SUCCESS);
-        CHECK(pair.qp.write(nullptr, five, {Address{0x5000}, MrKey{9}}, {}) == STATUS_SUCCESS);
+        CHECK(pair.qp.initiator().write(nullptr, five, {Address{0x5000}, MrKey{9}}, {}) == STATUS_SUCCESS);
     });
     bench.run();
     REQUIRE(bench.device.stores.size() == 2);
@@ -74,7 +74,7 @@ TEST_CASE("posting: inline data is that of the post, whatever its keys", "[K96][
         std::array<std::byte, 6> data{std::byte{1}, std::byte{2}, std::byte{3}, std::byte{4}, std::byte{5}};
         // Three pieces, though the queue pair allows two SGEs; their keys name nothing.
         const std::array<core::LocalPiece, 3> pieces{{{&data[0], 2, MrKey{1}}, {&data[2], 1, {}}, {&data[4], 1, {}}}};
-        CHECK(pair.qp.send(nullptr, pieces, {.inlined = true, .defer = true}) == STATUS_SUCCESS);
+        CHECK(pair.qp.initiator().send(nullptr, pieces, {.inlined = true, .defer = true}) == STATUS_SUCCESS);
         data.fill(std::byte{0xFF});
     });
     bench.run();
@@ -92,8 +92,9 @@ TEST_CASE("posting: as many inline bytes as the queue pair has are taken, one mo
     QueuePair pair(bench);  // 64 bytes inline
     pair.connect();
     bench.program(1us, [&] {
-        CHECK(pair.qp.send(nullptr, std::array{pair.piece(64)}, {.inlined = true}) == STATUS_SUCCESS);
-        CHECK(pair.qp.send(nullptr, std::array{pair.piece(65)}, {.inlined = true}) == STATUS_BUFFER_OVERFLOW);
+        CHECK(pair.qp.initiator().send(nullptr, std::array{pair.piece(64)}, {.inlined = true}) == STATUS_SUCCESS);
+        CHECK(pair.qp.initiator().send(nullptr, std::array{pair.piece(65)}, {.inlined = true}) ==
+              STATUS_BUFFER_OVERFLOW);
     });
     bench.run();
     CHECK(bench.device.stores.size() == 1);
@@ -129,8 +130,9 @@ TEST_CASE("posting: a refused post ends the chain before it", "[K39][K40]") {
     bench.program(1us, [&] {
         CHECK(pair.send(1, kDeferred) == STATUS_SUCCESS);
         const std::array three{pair.piece(8), pair.piece(8), pair.piece(8)};
-        CHECK(pair.qp.send(nullptr, three, kDeferred) == STATUS_DATA_OVERRUN);
-        CHECK(pair.qp.send(nullptr, three, {}) == STATUS_DATA_OVERRUN);  // there is nothing left to ring for
+        CHECK(pair.qp.initiator().send(nullptr, three, kDeferred) == STATUS_DATA_OVERRUN);
+        CHECK(pair.qp.initiator().send(nullptr, three, {}) ==
+              STATUS_DATA_OVERRUN);  // there is nothing left to ring for
     });
     bench.run();
     REQUIRE(bench.device.stores.size() == 1);
@@ -181,7 +183,8 @@ TEST_CASE("posting: a Read needs agreed Reads", "[K173]") {
     pair.qp.set_connector(&connector);
     pair.connect();
     bench.program(1us, [&] {
-        CHECK(pair.qp.read(nullptr, std::array{pair.piece(8)}, {}, {}, {}) == STATUS_INVALID_DEVICE_REQUEST);
+        CHECK(pair.qp.initiator().read(nullptr, std::array{pair.piece(8)}, {}, {}, {}) ==
+              STATUS_INVALID_DEVICE_REQUEST);
     });
     bench.run();
     CHECK(bench.device.stores.empty());
@@ -206,8 +209,9 @@ TEST_CASE("posting: too long a request is refused, and too many SGEs", "[K29][K3
     pair.connect();
     bench.program(1us, [&] {
         const std::uint64_t most = 1ULL << 30U;  // MaxTransferLength
-        CHECK(pair.qp.send(nullptr, std::array{pair.piece(most), pair.piece(1)}, {}) == STATUS_BUFFER_OVERFLOW);
-        CHECK(pair.qp.send(nullptr, std::array{pair.piece(most - 1), pair.piece(1)}, {}) == STATUS_SUCCESS);
+        CHECK(pair.qp.initiator().send(nullptr, std::array{pair.piece(most), pair.piece(1)}, {}) ==
+              STATUS_BUFFER_OVERFLOW);
+        CHECK(pair.qp.initiator().send(nullptr, std::array{pair.piece(most - 1), pair.piece(1)}, {}) == STATUS_SUCCESS);
         const std::array three{pair.piece(8), pair.piece(8), pair.piece(8)};
         CHECK(pair.qp.receive(nullptr, three) == STATUS_DATA_OVERRUN);
     });

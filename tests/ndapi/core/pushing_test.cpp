@@ -42,8 +42,9 @@ TEST_CASE("pushing: a WQE of exactly the most bytes is pushed", "[limit]") {
     DriverBench bench(pushing_up_to(128));
     QueuePair pair(bench, {4, 4, 2, 2, 200});
     pair.connect();
-    bench.program(
-        1us, [&] { CHECK(pair.qp.send(nullptr, std::array{pair.piece(112)}, {.inlined = true}) == STATUS_SUCCESS); });
+    bench.program(1us, [&] {
+        CHECK(pair.qp.initiator().send(nullptr, std::array{pair.piece(112)}, {.inlined = true}) == STATUS_SUCCESS);
+    });
     bench.run();
     CHECK(bench.device.stores.at(0).mmio.pushed_units == 2);
     CHECK(bench.device.stores.at(0).at == 1200ns);  // 50 ns wqe_build + two times 75 ns mmio_wc64
@@ -53,8 +54,9 @@ TEST_CASE("pushing: a WQE of a byte more than that is not pushed", "[limit]") {
     DriverBench bench(pushing_up_to(128));
     QueuePair pair(bench, {4, 4, 2, 2, 200});
     pair.connect();
-    bench.program(
-        1us, [&] { CHECK(pair.qp.send(nullptr, std::array{pair.piece(113)}, {.inlined = true}) == STATUS_SUCCESS); });
+    bench.program(1us, [&] {
+        CHECK(pair.qp.initiator().send(nullptr, std::array{pair.piece(113)}, {.inlined = true}) == STATUS_SUCCESS);
+    });
     bench.run();
     CHECK(bench.device.stores.at(0).mmio.pushed_units == 0);
     CHECK(bench.device.stores.at(0).mmio.index == 3);  // units: 129 bytes
@@ -102,7 +104,7 @@ TEST_CASE("pushing: an entry over the ring's end is in the ring in two parts, an
     pair.connect();
     bench.program(1us, [&] {
         for (std::uint32_t i = 0; i < 6; ++i) {
-            CHECK(pair.qp.send(nullptr, std::array{pair.piece(176)}, {.inlined = true}) == STATUS_SUCCESS);
+            CHECK(pair.qp.initiator().send(nullptr, std::array{pair.piece(176)}, {.inlined = true}) == STATUS_SUCCESS);
             bench.device.complete(bench.core.clock() + 500ns, pair.cq.number(), pair.cqe(WqeOpcode::send, i));
             pair.cq.wait();
             CHECK(pair.poll().size() == 1);
