@@ -19,7 +19,8 @@ constexpr std::array<EngineState, kCoreActivityNames.size()> kStates{
     EngineState{EngineState::kBusy, "other time spent", "other"},
     EngineState{"store_buffer", "time stalled because no more stores could wait for the link", "stalled"},
     EngineState{"preempted", "time in which other software held the core while the program could have continued"},
-    EngineState{EngineState::kBusy, "time spent on stores to the NIC", "store"}};
+    EngineState{EngineState::kBusy, "time spent on stores to the NIC", "store"},
+    EngineState{"lock", "time in which another core held the lock of a shared receive queue"}};
 constexpr std::array<std::string_view, 2> kPushStates{"", "push"};
 constexpr std::array<std::string_view, 2> kPushSentences{"", "time spent on stores that push WQEs, a part of store"};
 

@@ -17,9 +17,9 @@
 namespace ndsim {
 
 // A core's activity, for the waveform and the statistics.
-enum class CoreActivity : std::uint8_t { idle, build, store, poll, other, stalled, preempted, push };
-inline constexpr std::array<std::string_view, 8> kCoreActivityNames{"idle",  "build",   "store",     "poll",
-                                                                    "other", "stalled", "preempted", "push"};
+enum class CoreActivity : std::uint8_t { idle, build, store, poll, other, stalled, preempted, push, lock };
+inline constexpr std::array<std::string_view, 9> kCoreActivityNames{"idle",    "build",     "store", "poll", "other",
+                                                                    "stalled", "preempted", "push",  "lock"};
 
 class Core;
 

@@ -2,12 +2,15 @@
 #include "scenarios/forecast/generators.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <set>
 
 #include "models/proto/rnr_timer.hpp"
 #include "ndapi/core/status.hpp"
 #include "ndapi/windows/abi/ntstatus.h"
 #include "scenarios/format/connections.hpp"
+#include "scenarios/format/shared_receives.hpp"
 #include "scenarios/format/status_name.hpp"
 
 namespace ndsim::forecast {
@@ -80,11 +83,12 @@ private:
         foreseen_.push_back(std::move(said));
     }
 
-    // Without credits only the receiver's pace keeps the sender from sending more messages than there are receives.
+    // Without credits only the receiver's pace keeps the sender from sending more messages than there are receives. For
+    // those of a shared queue it tries again without end.
     void check_receives(const Traffic& traffic) {
         const QueueParams& queues = end_of(scenario_, traffic.to).host->node.nic.queues;
         const bool terminates = effective(queues.overflow, scenario_.profile) == Overflow::terminate;
-        if (traffic.operation != TrafficOperation::send || traffic.credits ||
+        if (traffic.operation != TrafficOperation::send || traffic.credits || !traffic.srq.name.empty() ||
             (!terminates && queues.rnr_retry == kAnyNumber)) {
             return;
         }
@@ -110,8 +114,18 @@ private:
         const End to = end_of(scenario_, traffic.to);
         add(*from.host, from.qp->send_cq, ceil_div(outstanding(scenario_, traffic), traffic.signal_every), traffic);
         if (traffic.operation == TrafficOperation::send) {
-            add(*to.host, to.qp->receive_cq, receives_ahead(scenario_, traffic), traffic);
+            add(*to.host, to.qp->receive_cq, messages_at(traffic), traffic);
         }
+    }
+    // The most receives that can wait to be polled from its queue, beside those of generators before it. Each receive
+    // of a shared queue can.
+    [[nodiscard]] std::uint64_t messages_at(const Traffic& traffic) {
+        if (traffic.srq.name.empty()) {
+            return receives_ahead(scenario_, traffic);
+        }
+        const End to = end_of(scenario_, traffic.to);
+        const bool is_first = counted_.insert({to.host->name, traffic.srq.name, to.qp->receive_cq}).second;
+        return is_first ? SharedReceives(scenario_, *to.host, traffic.srq.name).ahead() : 0;
     }
     void add(const Host& host, const std::string& cq, std::uint64_t completions, const Traffic& traffic) {
         Queue& queue = queues_[{host.name, cq}];
@@ -148,6 +162,7 @@ private:
 
     const Scenario& scenario_;
     std::map<std::pair<std::string, std::string>, Queue> queues_;  // by host and name
+    std::set<std::array<std::string, 3>> counted_;                 // host, shared receive queue and completion queue
     std::vector<Foreseen> foreseen_;
 };
 

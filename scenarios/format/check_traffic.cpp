@@ -4,7 +4,9 @@
 
 #include "scenarios/format/by_name.hpp"
 #include "scenarios/format/checks.hpp"
+#include "scenarios/format/driven_queues.hpp"
 #include "scenarios/format/read.hpp"
+#include "scenarios/format/shared_receives.hpp"
 #include "scenarios/format/tree.hpp"
 #include "sim/config/quantity.hpp"
 
@@ -194,10 +196,38 @@ private:
 
     void check_receiver(const QueuePair& to) {
         if (!to.srq.empty()) {
-            wrong(".to", "a generator posts receives to the queue pair, but those of " + traffic_.to.text() +
-                             " come from shared receive queue " + to.srq);
+            check_shared_receives(to.srq);
         } else if (traffic_.receives > to.rq.depth) {
             wrong(".receives", more(traffic_.receives, "rq.depth", traffic_.to, to.rq.depth));
+        }
+    }
+
+    // What concerns all generators of the queue is reported with the last of them.
+    void check_shared_receives(const std::string& srq) {
+        if (traffic_.credits && check_.is_said(path_ + ".credits")) {
+            wrong(".credits", "the receives of " + traffic_.to.text() + " come from shared receive queue " + srq +
+                                  ", where another message may take them");
+        }
+        const Host& host = *find_named(scenario_.hosts, traffic_.to.host);
+        const SharedReceives shared(scenario_, host, srq);
+        if (shared.depth() == 0 || shared.generators().back() != &traffic_) {
+            return;
+        }
+        const std::string depth = "hosts." + host.name + ".srqs." + srq + ".depth, " + std::to_string(shared.depth());
+        if (shared.asked() > shared.depth()) {
+            wrong(".receives", "with those of the other generators " + std::to_string(shared.asked()) +
+                                   " receives are posted ahead, more than " + depth);
+        } else if (shared.share_of(traffic_) == 0) {
+            wrong(".to", "no receive is left for this generator: " + std::to_string(shared.generators().size()) +
+                             " generators share " + depth);
+        }
+        const DrivenQueues driven(scenario_, host);
+        for (const QueuePair& qp : host.qps) {
+            if (qp.srq == srq && driven.driver_of(qp.name).empty()) {
+                check_.wrong("hosts." + host.name + ".qps." + qp.name + ".srq",
+                             "traffic " + traffic_.name + " posts receives to " + srq +
+                                 ", so all queue pairs with it need traffic");
+            }
         }
     }
 

@@ -5,7 +5,9 @@
 #include <utility>
 #include <variant>
 
+#include "scenarios/format/connections.hpp"
 #include "scenarios/format/request_labels.hpp"
+#include "scenarios/format/shared_receives.hpp"
 
 namespace ndsim::format {
 
@@ -15,6 +17,14 @@ void complete_link(Fault& fault, const std::vector<Link>& links) {
     const auto link = std::ranges::find_if(links, [&](const Link& each) { return each.joins(fault.target); });
     if (fault.is_of_packets() && fault.link.empty() && link != links.end()) {
         fault.link = link->name;
+    }
+}
+
+void complete_receives(Traffic& traffic, const Scenario& scenario) {
+    const std::string& srq = queue_pair_at(scenario, traffic.to).srq;
+    if (traffic.operation == TrafficOperation::send && !srq.empty()) {
+        const SharedReceives shared(scenario, host_at(scenario, traffic.to), srq);
+        traffic.srq = {srq, shared.share_of(traffic), shared.largest()};
     }
 }
 
@@ -37,6 +47,9 @@ void complete_order(OrderExpectation& order, const RequestLabels& labels) {
 }  // namespace
 
 void complete(Scenario& scenario) {
+    for (Traffic& traffic : scenario.traffic) {
+        complete_receives(traffic, scenario);
+    }
     for (Fault& fault : scenario.faults) {
         complete_link(fault, scenario.links);
     }

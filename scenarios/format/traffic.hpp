@@ -59,14 +59,25 @@ struct Traffic {
     Picoseconds pause = std::chrono::microseconds{10};
     std::string trace;               // file of "trace" arrivals
     std::vector<Picoseconds> times;  // its contents
+    // The shared queue from which its messages take receives, when the scenario is complete.
+    struct SharedQueue {
+        std::string name;         // empty: the receives are the queue pair's own
+        std::uint64_t ahead = 0;  // receives that this generator posts ahead
+        Bytes largest;            // message of all generators that use it
+    };
+    SharedQueue srq;
 
     static constexpr std::uint32_t kMostQueuePairs = 10'000;
     static constexpr std::uint32_t kLargestWeight = 1'000'000;
     static constexpr Bytes kMostMemory{1ULL << 30U};  // for several buffers
 
+    // Nobody can count on a receive that any message may take.
+    [[nodiscard]] bool uses_credits() const { return credits && srq.name.empty(); }
     [[nodiscard]] Bytes largest() const { return *std::max_element(sizes.begin(), sizes.end()); }
+    // The size of a buffer, which is that of a receive.
+    [[nodiscard]] Bytes room() const { return std::max(largest(), srq.largest); }
     // From one buffer to the next: each begins at a line of the cache.
-    [[nodiscard]] Bytes buffer_step() const { return {std::max<std::uint64_t>(1, (largest().count + 63) / 64) * 64}; }
+    [[nodiscard]] Bytes buffer_step() const { return {std::max<std::uint64_t>(1, (room().count + 63) / 64) * 64}; }
 
     // A queue pair gets weight_of(n) of each weight_of_all() messages.
     [[nodiscard]] std::uint64_t weight_of(std::uint32_t n) const { return weights.empty() ? 1 : weights[n]; }
@@ -101,12 +112,15 @@ struct Traffic {
               Mark::documented);
         field("poll_batch", poll_batch, between(1U, 1024U), "completions taken with one poll", Mark::documented);
         field("inline", inlined, "messages are carried in the WQE", Mark::documented);
-        field("credits", credits,
-              "the sender sends only messages for which a receive is posted, and knows of receives at no cost",
-              Mark::documented);
+        field(
+            "credits", credits,
+            "the sender sends only messages for which a receive is posted, and knows of receives at no cost; not with "
+            "a shared receive queue",
+            Mark::documented);
         field("think_time", think_time, between(Picoseconds{0}, milliseconds{1000}),
               "how long software computes between a completion and the next request", Mark::documented);
-        field("receives", receives, between(0U, 32768U), "receives posted ahead; 0: as many as the receive queue holds",
+        field("receives", receives, between(0U, 32768U),
+              "receives posted ahead; 0: as many as the receive queue holds, or an equal share of a shared one",
               Mark::documented);
         field("repost_batch", repost_batch, between(1U, 32768U),
               "receives posted again together, at most as many as were posted ahead", Mark::documented);

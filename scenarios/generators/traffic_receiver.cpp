@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "ndapi/ndk/faces.hpp"
-
 namespace ndsim {
 
 TrafficReceiver::TrafficReceiver(HostSide& side, Core& core, Core& sender, const Traffic& traffic,
@@ -16,30 +14,43 @@ TrafficReceiver::TrafficReceiver(HostSide& side, Core& core, Core& sender, const
       shape_(shape),
       figures_(figures),
       credits_(credits),
+      poster_(core),
       done_(core, traffic.poll_batch) {
     core_.run_stepper([this] { step(); });
 }
 
 void TrafficReceiver::prepare() {
     const QueuePair& qp = side_.qp(traffic_.to.name);
-    qp_ = ndk_face(side_).qp(qp.name);
-    done_.open(ndk_face(side_).cq(qp.receive_cq));
+    NdkFace& face = ndk_face(side_);
+    poster_.open(face, qp);
+    done_.open(face.cq(qp.receive_cq));
     const Touched touched = shape_.is_read() ? Touched::by_software : Touched::by_devices;
     memory_ = add_memory(side_, traffic_, shape_, ".sink", {Fill::zero, 0, touched});
     if (shape_.is_one_sided()) {
         return;
     }
-    const std::uint64_t ahead = traffic_.receives != 0 ? traffic_.receives : UINT32_MAX;
-    while (posted_ < std::min(ahead, traffic_.count) && post_receive()) {
-        ring_for_receives();  // set-up is not measured, so it posts without lists
+    if (poster_.is_shared()) {  // this side's completions are those of its queue pair, whoever posted
+        face.take_receives(qp.name, done_);
+    } else {
+        context_.inbox = &done_;
     }
+    post_ahead();
     repost_batch_ = std::clamp<std::uint64_t>(posted_, 1, traffic_.repost_batch);
 }
 
+// Set-up is not measured, so it posts without lists.
+void TrafficReceiver::post_ahead() {
+    const std::uint64_t wanted =
+        poster_.is_shared() ? traffic_.srq.ahead
+                            : std::min(traffic_.receives != 0 ? traffic_.receives : UINT64_MAX, traffic_.count);
+    while (posted_ < wanted && post_receive()) {
+        ring_for_receives();
+    }
+}
+
 bool TrafficReceiver::post_receive() {
-    const core::LocalPiece piece{memory_.data + shape_.place_of(posted_), shape_.largest(), MrKey{memory_.token}};
-    core::Qp& qp = ndk::face<ndk::QpFace>(qp_).core;
-    if (qp.receive(&context_, {&piece, 1}, core::Tells::with_list) != STATUS_SUCCESS) {
+    const auto room = static_cast<std::uint32_t>(traffic_.room().count);
+    if (!poster_.post(context_, {memory_.data + shape_.place_of(posted_), room, MrKey{memory_.token}})) {
         return false;
     }
     ++posted_;
@@ -51,17 +62,18 @@ void TrafficReceiver::ring_for_receives() {
     if (rung_ == posted_) {
         return;
     }
-    ndk::face<ndk::QpFace>(qp_).core.ring_receive_doorbell();
+    poster_.ring();
     for (; rung_ != posted_; ++rung_) {
-        if (traffic_.credits) {
+        if (traffic_.uses_credits()) {
             credits_.push(side_.driver().core().clock());
         }
     }
 }
 
 void TrafficReceiver::post_owed() {
-    for (; owed_ > 0 && core_.can_store(); owed_ -= repost_batch_) {
-        for (std::uint64_t i = 0; i < repost_batch_; ++i) {
+    const std::uint64_t each_time = poster_.is_shared() ? 1 : repost_batch_;  // receives for a doorbell
+    for (; owed_ > 0 && core_.can_store(); owed_ -= each_time) {
+        for (std::uint64_t i = 0; i < each_time; ++i) {
             if (const Picoseconds late = core_.jitter().repost(); late > Picoseconds{}) {
                 core_.spend(CoreActivity::other, late);
             }

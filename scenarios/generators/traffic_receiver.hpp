@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "scenarios/generators/receive_poster.hpp"
 #include "scenarios/generators/traffic_figures.hpp"
 #include "scenarios/generators/traffic_memory.hpp"
 #include "scenarios/hosts/completion_inbox.hpp"
@@ -26,6 +27,7 @@ public:
 
 private:
     void step();
+    void post_ahead();
     [[nodiscard]] bool post_receive();
     void ring_for_receives();
     void post_owed();  // as many as the core can store
@@ -38,9 +40,9 @@ private:
     const TrafficShape& shape_;
     TrafficFigures& figures_;
     Ring<Picoseconds>& credits_;
-    NDK_QP* qp_ = nullptr;
+    ReceivePoster poster_;
     CompletionInbox done_;
-    CompletionInbox::Context context_{&done_};
+    CompletionInbox::Context context_;
     TrafficMemory memory_;
     std::uint64_t posted_ = 0;
     std::uint64_t rung_ = 0;

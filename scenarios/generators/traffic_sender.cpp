@@ -133,7 +133,7 @@ bool TrafficSender::has_credit() {
         }
         ++credited_;
     }
-    return !traffic_.credits || shape_.is_one_sided() || posted_ < credited_;
+    return !traffic_.uses_credits() || shape_.is_one_sided() || posted_ < credited_;
 }
 
 // Something missing for any message became available.

@@ -5,10 +5,6 @@
 
 namespace ndsim {
 
-TrafficShape::TrafficShape(const Traffic& traffic) : traffic_(traffic) {
-    largest_ = traffic.sgl.empty() ? static_cast<std::uint32_t>(traffic.largest().count) : size_of(0);
-}
-
 std::uint32_t TrafficShape::size_of(std::uint64_t message) const {
     if (traffic_.sgl.empty()) {
         return static_cast<std::uint32_t>(traffic_.sizes[message % traffic_.sizes.size()].count);
@@ -21,7 +17,7 @@ std::uint32_t TrafficShape::size_of(std::uint64_t message) const {
 }
 
 std::uint64_t TrafficShape::memory_size() const {
-    return place_of(traffic_.buffers - 1) + std::max(1U, largest_);
+    return place_of(traffic_.buffers - 1) + std::max<std::uint64_t>(1, traffic_.room().count);
 }
 
 }  // namespace ndsim

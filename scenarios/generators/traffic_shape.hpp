@@ -11,13 +11,12 @@ namespace ndsim {
 // its buffers in one region, one behind the other.
 class TrafficShape {
 public:
-    explicit TrafficShape(const Traffic& traffic);
+    explicit TrafficShape(const Traffic& traffic) : traffic_(traffic) {}
 
     // Messages of one side alone: Writes and Reads.
     [[nodiscard]] bool is_one_sided() const { return traffic_.operation != TrafficOperation::send; }
     [[nodiscard]] bool is_read() const { return traffic_.operation == TrafficOperation::read; }
     [[nodiscard]] std::uint32_t size_of(std::uint64_t message) const;
-    [[nodiscard]] std::uint32_t largest() const { return largest_; }
     [[nodiscard]] std::uint64_t place_of(std::uint64_t message) const {
         return message % traffic_.buffers * traffic_.buffer_step().count;
     }
@@ -25,7 +24,6 @@ public:
 
 private:
     const Traffic& traffic_;
-    std::uint32_t largest_ = 0;
 };
 
 }  // namespace ndsim

@@ -30,12 +30,15 @@ std::span<const NDK_RESULT> CompletionInbox::take() {
     const ULONG polled = cq->Dispatch->NdkGetCqResults(cq, taken_.data(), static_cast<ULONG>(taken_.size()));
     queue_->locked_until = core_.clock();
     for (ULONG i = 0; i < polled; ++i) {
-        CompletionInbox& inbox = *static_cast<Context*>(taken_[i].RequestContext)->inbox;
-        if (&inbox == this) {
+        CompletionInbox* inbox = static_cast<Context*>(taken_[i].RequestContext)->inbox;
+        if (inbox == nullptr) {
+            inbox = static_cast<Context*>(taken_[i].QPContext)->inbox;
+        }
+        if (inbox == this) {
             taken_[count] = taken_[i];
             ++count;
         } else {
-            inbox.keep(taken_[i], core_.clock());
+            inbox->keep(taken_[i], core_.clock());
         }
     }
     return {taken_.data(), count};

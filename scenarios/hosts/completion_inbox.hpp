@@ -24,7 +24,8 @@ class CompletionInbox {
 public:
     CompletionInbox(Core& core, std::uint32_t batch) : core_(core), taken_(batch) {}
 
-    // A request's context leads to the inbox of its completion; the poster may derive its own data from it.
+    // A request's context leads to the inbox of its completion; the poster may derive its own data from it. Without an
+    // inbox there, as for a receive that any queue pair may take, the queue pair's own context leads to it.
     struct Context {
         CompletionInbox* inbox = nullptr;
     };

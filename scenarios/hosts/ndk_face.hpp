@@ -20,6 +20,13 @@ struct Notifications {
     static void notify(PVOID context, NTSTATUS status);
 };
 
+// A shared receive queue to which generators post, which NDK's consumers must not do from two threads at once (the
+// rules of NdkSrqReceive): they hold a lock while they post.
+struct SharedSrq {
+    NDK_SRQ* srq = nullptr;
+    Picoseconds locked_until{};
+};
+
 // NdkFace: a host that uses NDKPI.
 class NdkFace final : public Face {
 public:
@@ -60,6 +67,9 @@ public:
     // For generators, which use NDKPI themselves.
     [[nodiscard]] NDK_QP* qp(const std::string& name) const { return qps_.at(name).qp; }
     [[nodiscard]] PolledCq& cq(const std::string& name) { return cqs_.at(name); }
+    [[nodiscard]] SharedSrq& srq(const std::string& name) { return srqs_.at(name); }
+    // Completions of receives that the queue pair takes from a shared queue come to this inbox.
+    void take_receives(const std::string& qp, CompletionInbox& inbox) { qps_.at(qp).receives.inbox = &inbox; }
     [[nodiscard]] std::uint32_t token(const std::string& buffer) const { return memory_.token(buffer); }
 
 private:
@@ -68,8 +78,7 @@ private:
         Notifications notifications;
     };
     // A shared receive queue and its notifications.
-    struct SrqHandle {
-        NDK_SRQ* srq = nullptr;
+    struct SrqHandle : SharedSrq {
         Notifications notifications;
     };
     // A queue pair and its connection.
@@ -77,6 +86,7 @@ private:
         QpHandle(HostSide& side, const QueuePair& declared) : connection(side, declared) {}
 
         NDK_QP* qp = nullptr;
+        CompletionInbox::Context receives;  // the context of the queue pair
         NdkConnection connection;
     };
 

@@ -12,6 +12,7 @@
 #include "models/nic/nic.hpp"
 #include "models/parts/qp_watch.hpp"
 #include "models/switch/switch.hpp"
+#include "scenarios/format/shared_receives.hpp"
 #include "scenarios/result/pool_share.hpp"
 #include "scenarios/result/read_pace.hpp"
 
@@ -111,6 +112,9 @@ void HardwareLimits::add_generators() {
         if (traffic.operation == TrafficOperation::read) {
             add_reads(traffic, ends);
         }
+        if (!traffic.srq.name.empty()) {
+            add_lock(traffic);
+        }
         add_core(ends.from, ends.from.name + ".cpu_" + traffic.name, &traffic);
         if (traffic.operation == TrafficOperation::send) {
             add_core(ends.to, ends.to.name + ".cpu_" + traffic.name, &traffic);
@@ -183,6 +187,27 @@ void HardwareLimits::add_core(const Host& host, const std::string& core, const T
         [&] { return traffic == nullptr ? Names{} : Names{name_of(*traffic)}; });
 }
 
+// A shared receive queue takes receives from one core at a time. It is named with the first of its generators.
+void HardwareLimits::add_lock(const Traffic& traffic) {
+    const Host& host = host_at(scenario_, traffic.to);
+    const SharedReceives shared(scenario_, host, traffic.srq.name);
+    if (shared.generators().front() != &traffic) {
+        return;
+    }
+    std::uint64_t builds = 0;
+    std::uint64_t stores = 0;
+    Names names;
+    for (const Traffic* const each : shared.generators()) {
+        const std::string core = host.name + ".cpu_" + each->name;
+        builds += shares_.value_of(core + ".build");
+        stores += shares_.value_of(core + ".store");
+        names.push_back(name_of(*each));
+    }
+    add(
+        LimitKind::core, fmt::format("{}.srqs.{} lock", host.name, traffic.srq.name), shares_.of(builds + stores),
+        [&] { return parameter_of(host, builds > stores ? "cpu.wqe_build" : "cpu.mmio_uc"); }, [&] { return names; });
+}
+
 void HardwareLimits::add_pool(const SendStep& step, bool is_behind_wire) {
     for (const Host& each : scenario_.hosts) {
         const std::size_t known = limits_.size();
@@ -224,7 +249,7 @@ void HardwareLimits::add_waits() {
             LimitKind::pool, buffer, shares_.full(buffer), [&] { return parameter_of(ends.from, kStores.parameter); },
             own);
         const std::string engine = ends.from.name + ".nic.wqe";
-        if (traffic.operation == TrafficOperation::send && !traffic.credits) {
+        if (traffic.operation == TrafficOperation::send && !traffic.uses_credits()) {
             add(
                 LimitKind::ring, ends.receive_queue(),
                 shares_.of(engine, Stall::rnr) + shares_.of(engine, Stall::credits),

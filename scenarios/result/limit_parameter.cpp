@@ -80,7 +80,15 @@ LimitParameter parameter_of(const Host& host, const QueuePair& qp, std::string_v
 }
 
 LimitParameter receives_of(const TrafficEnds& ends, const Traffic& traffic) {
-    return traffic.receives != 0 ? parameter_of(traffic, "receives") : parameter_of(ends.to, ends.receiver, "rq.depth");
+    if (traffic.receives != 0) {
+        return parameter_of(traffic, "receives");
+    }
+    if (ends.receiver.srq.empty()) {
+        return parameter_of(ends.to, ends.receiver, "rq.depth");
+    }
+    const auto srq = std::ranges::find(ends.to.srqs, ends.receiver.srq, &SharedReceiveQueue::name);
+    return beside(preset_value<NodeParams>(ends.to.preset, "nic.srq.depth", "nic.srq.depth"),
+                  "hosts." + ends.to.name + ".srqs." + srq->name + ".depth", std::to_string(srq->depth));
 }
 
 LimitParameter parameter_of(const Link& link, std::string_view parameter) {

@@ -30,7 +30,10 @@ struct TrafficEnds {
 
     // The names in their metrics.
     [[nodiscard]] std::string send_queue() const { return fmt::format("{}.qps.{}.sq", from.name, sender.name); }
-    [[nodiscard]] std::string receive_queue() const { return fmt::format("{}.qps.{}.rq", to.name, receiver.name); }
+    [[nodiscard]] std::string receive_queue() const {
+        return receiver.srq.empty() ? fmt::format("{}.qps.{}.rq", to.name, receiver.name)
+                                    : fmt::format("{}.srqs.{}.srq", to.name, receiver.srq);
+    }
 
     const Host& from;
     const Host& to;

@@ -81,10 +81,48 @@ TEST_CASE("srq: what its queue pairs cannot be") {
                EndsWith("hosts.B.qps.q0.rq: its receives come from shared receive queue s"));
     CHECK_THAT(refusal(two_hosts("", R"("srqs": {"s": {}}, "qps": {"q0": {"srq": "t"}})", "")),
                EndsWith("hosts.B.qps.q0.srq: there is no shared receive queue \"t\" (known are s)"));
+}
+
+// Two hosts with two queue pairs each, and generators with these members.
+std::string two_generators(const std::string& first, const std::string& second) {
+    return two_hosts(R"("qps": {"q0": {}, "q1": {}})",
+                     R"("srqs": {"s": {"depth": 9}}, "qps": {"q0": {"srq": "s"}, "q1": {"srq": "s"}})",
+                     R"("traffic": {"t": {"from": "A", "to": "B")" + first +
+                         R"(}, "u": {"from": "A.q1", "to": "B.q1")" + second + "}}");
+}
+
+TEST_CASE("srq: generators share it") {
+    const Scenario equal = load(two_generators(R"(, "size": "8 B")", R"(, "size": "1 KiB")"));
+    for (const Traffic& traffic : equal.traffic) {
+        CHECK(traffic.srq.name == "s");
+        CHECK(traffic.srq.ahead == 4);  // half of nine
+        CHECK(traffic.room() == 1_KiB);
+        CHECK_FALSE(traffic.uses_credits());
+    }
+    const Scenario given = load(two_generators(R"(, "receives": 2)", ""));
+    CHECK(given.traffic[0].srq.ahead == 2);
+    CHECK(given.traffic[1].srq.ahead == 7);
+    // Writes take no receives.
+    const Scenario write = load(two_generators(R"(, "operation": "write", "size": "64 KiB")", ""));
+    CHECK(write.traffic[0].srq.name.empty());
+    CHECK(write.traffic[1].srq.ahead == 9);
+    CHECK(write.traffic[1].room() == 4_KiB);
+}
+
+TEST_CASE("srq: what its generators cannot be") {
     CHECK_THAT(
-        refusal(with_srq("", R"("traffic": {"t": {"from": "A", "to": "B"}})")),
-        EndsWith("traffic.t.to: a generator posts receives to the queue pair, but those of B.q0 come from shared "
-                 "receive queue s"));
+        refusal(two_generators(R"(, "receives": 5)", R"(, "receives": 5)")),
+        EndsWith("traffic.u.receives: with those of the other generators 10 receives are posted ahead, more than "
+                 "hosts.B.srqs.s.depth, 9"));
+    CHECK_THAT(
+        refusal(two_generators(R"(, "receives": 9)", "")),
+        EndsWith("traffic.u.to: no receive is left for this generator: 2 generators share hosts.B.srqs.s.depth, 9"));
+    CHECK_THAT(
+        refusal(two_generators(R"(, "credits": true)", "")),
+        EndsWith("traffic.t.credits: the receives of B.q0 come from shared receive queue s, where another message "
+                 "may take them"));
+    CHECK_THAT(refusal(with_srq("", R"("traffic": {"t": {"from": "A", "to": "B"}})", R"(}, "q1": {"srq": "s")")),
+               EndsWith("hosts.B.qps.q1.srq: traffic t posts receives to s, so all queue pairs with it need traffic"));
 }
 
 TEST_CASE("srq: requests that are for the wrong queue", "[K198]") {

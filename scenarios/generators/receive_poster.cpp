@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/generators/receive_poster.hpp"
+
+#include "ndapi/ndk/faces.hpp"
+#include "ndapi/ndk/srq.hpp"
+
+namespace ndsim {
+
+void ReceivePoster::open(NdkFace& face, const QueuePair& qp) {
+    qp_ = face.qp(qp.name);
+    shared_ = qp.srq.empty() ? nullptr : &face.srq(qp.srq);
+}
+
+bool ReceivePoster::post(CompletionInbox::Context& context, const core::LocalPiece& piece) {
+    if (!is_shared()) {
+        core::Qp& qp = ndk::face<ndk::QpFace>(qp_).core;
+        return qp.receive(&context, {&piece, 1}, core::Tells::with_list) == STATUS_SUCCESS;
+    }
+    if (shared_->locked_until > core_.clock()) {
+        core_.spend(CoreActivity::lock, shared_->locked_until - core_.clock());
+    }
+    const NTSTATUS status = ndk::face<ndk::SrqFace>(shared_->srq).core.receive(&context, {&piece, 1});
+    shared_->locked_until = core_.clock();
+    return status == STATUS_SUCCESS;
+}
+
+void ReceivePoster::ring() {
+    if (!is_shared()) {
+        ndk::face<ndk::QpFace>(qp_).core.ring_receive_doorbell();
+    }
+}
+
+}  // namespace ndsim

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "ndapi/core/posting.hpp"
+#include "scenarios/format/scenario.hpp"
+#include "scenarios/hosts/ndk_face.hpp"
+
+namespace ndsim {
+
+// ReceivePoster: how a generator's receiver posts. A queue pair's own receive queue takes several receives with one
+// doorbell. A shared queue rings for each, and takes them from one core at a time: the others spin on its lock.
+class ReceivePoster {
+public:
+    explicit ReceivePoster(Core& core) : core_(core) {}
+
+    void open(NdkFace& face, const QueuePair& qp);
+    // False if the queue is full.
+    [[nodiscard]] bool post(CompletionInbox::Context& context, const core::LocalPiece& piece);
+    // Rings for what has been posted.
+    void ring();
+    [[nodiscard]] bool is_shared() const { return shared_ != nullptr; }
+
+private:
+    Core& core_;
+    NDK_QP* qp_ = nullptr;
+    SharedSrq* shared_ = nullptr;
+};
+
+}  // namespace ndsim

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "tests/support/child.hpp"
+
+// Generators whose messages take their receives from one shared queue.
+
+namespace ndsim::test::shared_receives_test {
+
+// The hosts A1, A2 and A3 send to q1, q2 and q3 of B, which share queue s; `traffic` is their generators' members.
+std::string three_to_one(const std::string& depth, const std::array<std::string, 3>& traffic) {
+    std::string hosts;
+    std::string qps;
+    std::string generators;
+    for (std::size_t i = 0; i < traffic.size(); ++i) {
+        const std::string n = std::to_string(i + 1);
+        const std::string comma = i == 0 ? "" : ", ";
+        hosts += "\"A" + n + "\": {}, ";
+        qps += comma + "\"q" + n + R"(": {"srq": "s"})";
+        generators +=
+            comma + "\"t" + n + R"(": {"from": "A)" + n + R"(", "to": "B.q)" + n + "\", " + traffic.at(i) + "}";
+    }
+    return R"({"switches": {"sw": {}}, "hosts": {)" + hosts + R"("B": {"srqs": {"s": {"depth": )" + depth +
+           R"(}}, "qps": {)" + qps + R"(}}}, "traffic": {)" + generators + "}}";
+}
+
+TEST_CASE("shared receives: a message takes any generator's receive, and its receiver posts one again") {
+    // t1 posts four receives, and the others share the other eight. Without the receives of t1 and t3, t2 could have
+    // four messages on their way.
+    const ChildResult run = finish_text(
+        three_to_one("12", {R"("size": "4 KiB", "count": 10, "receives": 4)", R"("size": "1 KiB", "count": 600)",
+                            R"("size": "8 B", "count": 20, "buffers": 3)"}),
+        {"measure.warmup=0"});
+    CHECK(run.metric("traffic.t1.messages") == 10);
+    CHECK(run.metric("traffic.t2.messages") == 600);
+    CHECK(run.metric("traffic.t3.messages") == 20);
+    CHECK(run.metric("B.srqs.s.srq.high_water") == 12);  // at the start of the window, when no message has come
+    for (const std::string host : {"A1", "A2", "A3"}) {
+        CHECK(run.metric(host + ".ndk.connection_errors") == 0);
+    }
+}
+
+// The first message takes the only receive. Nobody counts on receives, so the sender sends more, and is told to wait.
+TEST_CASE("shared receives: a sender waits for none before it sends, and as long as it takes after that") {
+    const std::string burst = R"("size": "64 B", "count": 8, "window": 8)";
+    const std::string text =
+        R"({"hosts": {"A": {}, "B": {"srqs": {"s": {"depth": 1}}, "qps": {"q0": {"srq": "s"}}}},
+            "traffic": {"t": {"from": "A", "to": "B", )" +
+        burst + "}}}";
+    const ChildResult run = finish_text(text, {"hosts.A.nic.rnr_retry=0", "hosts.B.nic.rnr_retry=0"});
+    CHECK(run.metric("traffic.t.messages") == 8);
+    CHECK(run.metric("traffic.t.failed") == 0);
+    CHECK(run.metric("A.cpu_t.no_receive") == 0);
+    CHECK(run.metric("B.nic.responder.rnr_naks") > 0);
+}
+
+TEST_CASE("shared receives: a batch that a receiver keeps leaves receives for the others") {
+    // Each posts two of six. With batches of two at most, each keeps one: three are left.
+    const std::string each = R"("size": "64 B", "count": 200, "repost_batch": 100)";
+    const ChildResult run = finish_text(three_to_one("6", {each, each, each}));
+    for (const std::string name : {"t1", "t2", "t3"}) {
+        CHECK(run.metric("traffic." + name + ".messages") == 200);
+    }
+}
+
+// A post holds the queue's lock while it builds the WQE, 50 ns, and stores the doorbell, 100 ns. So three cores post no
+// more than one does: a receive each 150 ns, 6.667 M/s. Each could take a message every 216.25 ns (a poll of 60 ns and
+// a sixteenth of 100 ns more), 13.9 M/s together.
+TEST_CASE("shared receives: cores post one after the other, and the lock is named as the limit") {
+    const std::string each = R"("size": "8 B", "inline": true, "count": 4000, "window": 64)";
+    const ChildResult run = finish_text(three_to_one("192", {each, each, each}));
+    std::uint64_t rate = 0;
+    for (const std::string name : {"t1", "t2", "t3"}) {
+        rate += run.metric("traffic." + name + ".message_rate");
+        CHECK(run.metric("B.cpu_" + name + ".lock") > 0);
+    }
+    CHECK(rate <= 6'680'000);
+    CHECK(rate >= 6'500'000);
+    REQUIRE_FALSE(run.limits.empty());
+    CHECK(run.limits.front().what == "B.srqs.s lock");
+    CHECK(run.limits.front().binds);
+    CHECK(run.limits.front().parameter == "hosts.B.cpu.mmio_uc");
+}
+
+}  // namespace ndsim::test::shared_receives_test
