@@ -25,7 +25,7 @@ public:
         const QueuePair* const to = queue_pair(traffic_.to, ".to");
         if (from != nullptr && to != nullptr) {
             check_connection(*from);
-            check_queue_pairs(*from);
+            check_queue_pairs(*from, *to);
         }
         check_operation();
         check_weights();
@@ -95,10 +95,10 @@ private:
     }
 
     void check_operation() {
+        if (traffic_.queue_pairs > 1 && traffic_.signal_every > 1) {
+            wrong(".signal_every", "with several queue pairs every request asks for a completion");
+        }
         if (traffic_.operation == TrafficOperation::send) {
-            if (traffic_.queue_pairs > 1) {
-                wrong(".queue_pairs", "only a write or a read uses several queue pairs");
-            }
             return;
         }
         const std::string name = in_quotes(kTrafficOperationNames[static_cast<std::size_t>(traffic_.operation)]);
@@ -110,9 +110,6 @@ private:
         }
         if (traffic_.operation == TrafficOperation::read && traffic_.inlined) {
             wrong(".inline", "a read carries no data in the WQE");
-        }
-        if (traffic_.queue_pairs > 1 && traffic_.signal_every > 1) {
-            wrong(".signal_every", "with several queue pairs every request asks for a completion");
         }
     }
 
@@ -157,13 +154,20 @@ private:
         }
     }
 
-    // Checks all of them; each needs its own peer, and all share one completion queue.
-    void check_queue_pairs(const QueuePair& first) {
+    // Checks all of them; each needs its own peer, and all share one completion queue. Sends share their receives, too.
+    void check_queue_pairs(const QueuePair& first, const QueuePair& first_peer) {
+        const bool takes_receives = traffic_.operation == TrafficOperation::send;
+        if (traffic_.queue_pairs > 1 && takes_receives && first_peer.srq.empty()) {
+            wrong(".queue_pairs", "Sends of several queue pairs take their receives from one queue",
+                  "give " + traffic_.to.text() + " an \"srq\"");
+            return;
+        }
         for (std::uint32_t n = 1; n < traffic_.queue_pairs; ++n) {
             const Endpoint from = Traffic::queue_pair(traffic_.from, n);
             const Endpoint to = Traffic::queue_pair(traffic_.to, n);
             const QueuePair* const qp = queue_pair(from, ".queue_pairs");
-            if (qp == nullptr || queue_pair(to, ".queue_pairs") == nullptr) {
+            const QueuePair* const peer_qp = queue_pair(to, ".queue_pairs");
+            if (qp == nullptr || peer_qp == nullptr) {
                 return;
             }
             const auto peer = peers_.find(from);
@@ -173,6 +177,10 @@ private:
             }
             if (qp->send_cq != first.send_cq) {
                 wrong(".queue_pairs", from.text() + " has a different send_cq from " + traffic_.from.text());
+                return;
+            }
+            if (takes_receives && (peer_qp->srq != first_peer.srq || peer_qp->receive_cq != first_peer.receive_cq)) {
+                wrong(".queue_pairs", to.text() + " has a different srq or receive_cq from " + traffic_.to.text());
                 return;
             }
         }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/format/implied.hpp"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -146,30 +148,56 @@ private:
             connect.text = to.text();
         }
     }
-    // A generator with several queue pairs has one completion queue for all of them at the sender.
+    // The queue pairs of a host, if it has any.
+    JsonNode* queue_pairs_of(const std::string& host) {
+        JsonNode* const node = hosts_.find(host);
+        return node != nullptr && node->is(JsonKind::object) ? node->find("qps") : nullptr;
+    }
+    // A generator with several queue pairs: those that the file does not define are like the first. All have one
+    // completion queue at the sender, and Sends one at the receiver.
     void add_more(const JsonNode& traffic, const Endpoint& from, const Endpoint& to) {
         const JsonNode* const count = traffic.find("queue_pairs");
         const std::uint64_t all = count == nullptr ? 1 : count->as_unsigned().value_or(1);
         if (all < 2 || all > Traffic::kMostQueuePairs) {
             return;
         }
+        const bool is_send = traffic.find("operation") == nullptr || text_of(traffic, "operation") == "send";
         for (std::uint32_t n = 0; n < all; ++n) {
-            const Endpoint sender = Traffic::queue_pair(from, n);
-            connect(sender, Traffic::queue_pair(to, n));
-            share_cq(sender, from.name + "_all");
+            add_like(from, Traffic::queue_pair(from, n));
+            add_like(to, Traffic::queue_pair(to, n));
+            connect(Traffic::queue_pair(from, n), Traffic::queue_pair(to, n));
         }
-    }
-    void share_cq(const Endpoint& qp, const std::string& cq) {
-        for (JsonMember* const each : open_) {
-            if (each->key == qp.host && is_name(cq)) {
-                JsonNode& host = each->value;
-                static_cast<void>(member_of(member_of(host, "cqs", host.at), cq, host.at));
-                JsonNode& own = member_of(member_of(host, "qps", host.at), qp.name, host.at);
-                JsonNode& send_cq = member_of(own, "send_cq", host.at);
-                send_cq.kind = JsonKind::string;
-                send_cq.text = cq;
+        for (std::uint32_t n = 0; n < all; ++n) {
+            share_cq(Traffic::queue_pair(from, n), "send_cq", from.name + "_all");
+            if (is_send) {
+                share_cq(Traffic::queue_pair(to, n), "receive_cq", to.name + "_received");
             }
         }
+    }
+    void add_like(const Endpoint& first, const Endpoint& qp) {
+        JsonNode* const qps = queue_pairs_of(qp.host);
+        const JsonNode* const model = qps == nullptr ? nullptr : qps->find(first.name);
+        if (model == nullptr || qps->find(qp.name) != nullptr || !is_name(qp.name)) {
+            return;
+        }
+        JsonNode copy;
+        copy.kind = model->kind;
+        copy.at = model->at;
+        std::ranges::copy_if(model->members, std::back_inserter(copy.members),
+                             [](const JsonMember& member) { return member.key != "connect"; });
+        member_of(*qps, qp.name, copy.at) = std::move(copy);
+    }
+    void share_cq(const Endpoint& qp, std::string_view member, const std::string& cq) {
+        JsonNode* const qps = queue_pairs_of(qp.host);
+        JsonNode* const own = qps == nullptr ? nullptr : qps->find(qp.name);
+        if (own == nullptr || !own->is(JsonKind::object) || own->find(member) != nullptr || !is_name(cq)) {
+            return;
+        }
+        JsonNode& name = member_of(*own, member, own->at);
+        name.kind = JsonKind::string;
+        name.text = cq;
+        JsonNode& host = *hosts_.find(qp.host);
+        static_cast<void>(member_of(member_of(host, "cqs", host.at), cq, host.at));
     }
     // A program names a queue pair of its own host. If nothing names the peer, it is the queue pair of the same name on
     // the only other host.

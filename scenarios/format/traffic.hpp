@@ -102,7 +102,7 @@ struct Traffic {
         field("operation", operation, kTrafficOperationNames,
               "Sends to receives, Writes into the receiver's memory, or Reads from it", Mark::documented);
         field("queue_pairs", queue_pairs, between(1U, kMostQueuePairs),
-              "queue pairs of a write or read: q0, q0_1, q0_2 ...", Mark::documented);
+              "queue pairs: q0, q0_1, q0_2 ...; for a send they share a receive queue", Mark::documented);
         field("choose", choose, kQueuePairOrderNames,
               "which of several queue pairs a message takes: a random one, each in turn, or a random one by weight",
               Mark::documented);

@@ -8,6 +8,7 @@ TrafficFigures::TrafficFigures(const Traffic& traffic, const TrafficShape& shape
     : traffic_(traffic),
       shape_(shape),
       moved_(std::move(moved)),
+      awaiting_delivery_(shape.is_one_sided() ? 0 : traffic.queue_pairs),
       measured_(measure, traffic.count),
       latency_(measured_.window()),
       delivery_(measured_.window()) {}
@@ -17,14 +18,14 @@ void TrafficFigures::begin(Picoseconds at) {
     note_moved();
 }
 
-void TrafficFigures::posted(Picoseconds begun) {
+void TrafficFigures::posted(std::size_t queue_pair, Picoseconds begun) {
     if (!shape_.is_one_sided()) {
-        awaiting_delivery_.push(begun);
+        awaiting_delivery_[queue_pair].push(begun);
     }
 }
 
-void TrafficFigures::received(Picoseconds at, std::uint64_t bytes) {
-    const Picoseconds begun = awaiting_delivery_.pop();
+void TrafficFigures::received(std::size_t queue_pair, Picoseconds at, std::uint64_t bytes) {
+    const Picoseconds begun = awaiting_delivery_[queue_pair].pop();
     if (measured_.is_measuring()) {
         delivery_.record(measured_.rate().measured(), at - begun);
     }

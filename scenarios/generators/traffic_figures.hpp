@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "models/transport/placed_payload.hpp"
 #include "scenarios/generators/traffic_shape.hpp"
@@ -27,10 +28,10 @@ public:
     void on_complete(std::function<void()> callback) { measured_.on_complete(std::move(callback)); }
     void begin(Picoseconds at);
 
-    // A message that began then is posted; one that the receiver is to take.
-    void posted(Picoseconds begun);
-    // The receiver has taken a message, at `at`.
-    void received(Picoseconds at, std::uint64_t bytes);
+    // A message that began then is posted to one of the queue pairs; one that the receiver is to take.
+    void posted(std::size_t queue_pair, Picoseconds begun);
+    // The receiver has taken a message of this queue pair, at `at`.
+    void received(std::size_t queue_pair, Picoseconds at, std::uint64_t bytes);
     // The sender knows that message `number`, which began at `begun`, has ended well. If the sender alone has part in
     // the messages, it has been received, too.
     void completed(Picoseconds at, std::uint64_t number);
@@ -56,7 +57,7 @@ private:
     std::uint64_t received_bytes_ = 0;
     std::uint64_t failed_ = 0;
     std::uint64_t queue_full_ = 0;
-    Ring<Picoseconds> awaiting_delivery_;  // when the messages not yet received began
+    std::vector<Ring<Picoseconds>> awaiting_delivery_;  // by queue pair: when the messages not yet received began
     MeasuredRate measured_;
     MeasuredLatency latency_;
     MeasuredLatency delivery_;

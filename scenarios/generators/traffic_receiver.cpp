@@ -29,8 +29,10 @@ void TrafficReceiver::prepare() {
     if (shape_.is_one_sided()) {
         return;
     }
-    if (poster_.is_shared()) {  // this side's completions are those of its queue pair, whoever posted
-        face.take_receives(qp.name, done_);
+    if (poster_.is_shared()) {  // this side's completions are those of its queue pairs, whoever posted
+        for (std::uint32_t n = 0; n < traffic_.queue_pairs; ++n) {
+            face.take_receives(Traffic::queue_pair(traffic_.to, n).name, {{&done_}, n});
+        }
     } else {
         context_.inbox = &done_;
     }
@@ -117,7 +119,9 @@ void TrafficReceiver::take_messages(std::span<const NDK_RESULT> results) {
             continue;
         }
         figures_.arrived();
-        figures_.received(at, result.BytesTransferred);
+        const auto& queue_pair =
+            static_cast<const QpContext&>(*static_cast<CompletionInbox::Context*>(result.QPContext));
+        figures_.received(queue_pair.number, at, result.BytesTransferred);
     }
 }
 

@@ -178,7 +178,8 @@ bool TrafficSender::post_send() {
         wait_ = Account::doorbell;
         return false;
     }
-    Lane& lane = lanes_[choice_.next()];
+    const std::size_t number = choice_.next();
+    Lane& lane = lanes_[number];
     if (wanted_) {
         next_qp().wanted({*wanted_, wait_, until});
     }
@@ -201,7 +202,7 @@ bool TrafficSender::post_send() {
     }
     ++lane.posted;
     lane.awaiting.push(begins);
-    figures_.posted(begins);
+    figures_.posted(number, begins);
     return true;
 }
 

@@ -27,6 +27,11 @@ struct SharedSrq {
     Picoseconds locked_until{};
 };
 
+// The context of a queue pair: whom completions of receives from a shared queue concern.
+struct QpContext : CompletionInbox::Context {
+    std::uint32_t number = 0;  // of the queue pair among those of its generator
+};
+
 // NdkFace: a host that uses NDKPI.
 class NdkFace final : public Face {
 public:
@@ -68,8 +73,8 @@ public:
     [[nodiscard]] NDK_QP* qp(const std::string& name) const { return qps_.at(name).qp; }
     [[nodiscard]] PolledCq& cq(const std::string& name) { return cqs_.at(name); }
     [[nodiscard]] SharedSrq& srq(const std::string& name) { return srqs_.at(name); }
-    // Completions of receives that the queue pair takes from a shared queue come to this inbox.
-    void take_receives(const std::string& qp, CompletionInbox& inbox) { qps_.at(qp).receives.inbox = &inbox; }
+    // Completions of receives that the queue pair takes from a shared queue come to the inbox of its context.
+    void take_receives(const std::string& qp, const QpContext& context) { qps_.at(qp).context = context; }
     [[nodiscard]] std::uint32_t token(const std::string& buffer) const { return memory_.token(buffer); }
 
 private:
@@ -86,7 +91,7 @@ private:
         QpHandle(HostSide& side, const QueuePair& declared) : connection(side, declared) {}
 
         NDK_QP* qp = nullptr;
-        CompletionInbox::Context receives;  // the context of the queue pair
+        QpContext context;
         NdkConnection connection;
     };
 

@@ -93,7 +93,8 @@ TEST_CASE("checks: what writes and reads of a generator may have") {
         return refusal(two_hosts("", "", R"("traffic": {"t": {"from": "A", "to": "B", )" + more + "}}"));
     };
     CHECK_THAT(refused(R"("queue_pairs": 2)"),
-               Catch::Contains("traffic.t.queue_pairs: only a write or a read uses several queue pairs"));
+               Catch::Contains("traffic.t.queue_pairs: Sends of several queue pairs take their receives from one queue "
+                               "(give B.q0 an \"srq\")"));
     CHECK_THAT(refused(R"("operation": "write", "receives": 5)"),
                Catch::Contains("traffic.t.receives: operation \"write\" takes no receives"));
     CHECK_THAT(refused(R"("operation": "read", "solicit_every": 2)"),
@@ -106,15 +107,40 @@ TEST_CASE("checks: what writes and reads of a generator may have") {
                Catch::Contains("traffic.t.operation: expected one of \"send\", \"write\", \"read\", got \"erase\""));
 }
 
-TEST_CASE("checks: the queue pairs of a generator must all be there, and connected in turn") {
-    CHECK_THAT(
-        refusal(two_hosts(R"("qps": {"q0": {}})", "",
-                          R"("traffic": {"t": {"from": "A", "to": "B", "operation": "write", "queue_pairs": 2}})")),
-        Catch::Contains("traffic.t.queue_pairs: there is no queue pair \"A.q0_1\""));
-    CHECK_THAT(
-        refusal(two_hosts(R"("qps": {"q0": {}, "q0_1": {}})", R"("qps": {"q0": {}, "q0_1": {}})",
-                          R"("traffic": {"t": {"from": "A", "to": "B", "operation": "write", "queue_pairs": 2}})")),
-        Catch::Contains("traffic.t.queue_pairs: A.q0_1 has a different send_cq from A.q0"));
+TEST_CASE("checks: the queue pairs of a generator are connected in turn, and complete in one place") {
+    const auto refused = [](const std::string& a, const std::string& b, const std::string& operation) {
+        return refusal(two_hosts(
+            "\"qps\": {" + a + "}", R"("srqs": {"s": {}}, "qps": {)" + b + "}",
+            R"("traffic": {"t": {"from": "A", "to": "B", "operation": ")" + operation + R"(", "queue_pairs": 2}})"));
+    };
+    CHECK_THAT(refused(R"("q0": {}, "q0_1": {"connect": "B.q5"})", R"("q0": {}, "q5": {})", "write"),
+               Catch::Contains("traffic.t.queue_pairs: A.q0_1 is not connected to B.q0_1"));
+    CHECK_THAT(refused(R"("q0": {}, "q0_1": {"send_cq": "q0_1.receive"})", R"("q0": {})", "write"),
+               Catch::Contains("traffic.t.queue_pairs: A.q0_1 has a different send_cq from A.q0"));
+    CHECK_THAT(refused(R"("q0": {})", R"("q0": {"srq": "s"}, "q0_1": {})", "send"),
+               Catch::Contains("traffic.t.queue_pairs: B.q0_1 has a different srq or receive_cq from B.q0"));
+}
+
+TEST_CASE("checks: queue pairs of a generator that the file does not define are like the first") {
+    const Scenario scenario = load(two_hosts(R"("qps": {"q0": {"sq": {"depth": 5}}, "q0_2": {"sq": {"depth": 7}}})",
+                                             R"("srqs": {"s": {}}, "qps": {"q0": {"srq": "s", "connect": "A"}})",
+                                             R"("traffic": {"t": {"from": "A", "to": "B", "queue_pairs": 3}})"));
+    const Host& a = scenario.hosts.at(0);
+    const Host& b = scenario.hosts.at(1);
+    REQUIRE(a.qps.size() == 3);
+    REQUIRE(b.qps.size() == 3);
+    std::map<std::string, std::uint32_t> depths;
+    for (const QueuePair& qp : a.qps) {
+        depths[qp.name] = qp.sq.depth;
+        CHECK(qp.send_cq == "q0_all");
+        CHECK(qp.receive_cq == qp.name + ".receive");
+    }
+    CHECK(depths == std::map<std::string, std::uint32_t>{{"q0", 5}, {"q0_1", 5}, {"q0_2", 7}});
+    for (const QueuePair& qp : b.qps) {
+        CHECK(qp.srq == "s");
+        CHECK(qp.receive_cq == "q0_received");
+        CHECK(qp.send_cq == qp.name + ".send");
+    }
 }
 
 TEST_CASE("checks: what belongs to an open loop") {

@@ -24,6 +24,13 @@ std::string three_to_one(const std::string& depth, const std::array<std::string,
            R"(}}, "qps": {)" + qps + R"(}}}, "traffic": {)" + generators + "}}";
 }
 
+// One generator from A to B, whose queue pairs share queue s.
+std::string one_to_one(const std::string& depth, const std::string& traffic) {
+    return R"({"hosts": {"A": {}, "B": {"srqs": {"s": {"depth": )" + depth + R"(}}, "qps": {"q0": {"srq": "s"}}}},
+               "traffic": {"t": {"from": "A", "to": "B", )" +
+           traffic + "}}}";
+}
+
 TEST_CASE("shared receives: a message takes any generator's receive, and its receiver posts one again") {
     // t1 posts four receives, and the others share the other eight. Without the receives of t1 and t3, t2 could have
     // four messages on their way.
@@ -42,12 +49,8 @@ TEST_CASE("shared receives: a message takes any generator's receive, and its rec
 
 // The first message takes the only receive. Nobody counts on receives, so the sender sends more, and is told to wait.
 TEST_CASE("shared receives: a sender waits for none before it sends, and as long as it takes after that") {
-    const std::string burst = R"("size": "64 B", "count": 8, "window": 8)";
-    const std::string text =
-        R"({"hosts": {"A": {}, "B": {"srqs": {"s": {"depth": 1}}, "qps": {"q0": {"srq": "s"}}}},
-            "traffic": {"t": {"from": "A", "to": "B", )" +
-        burst + "}}}";
-    const ChildResult run = finish_text(text, {"hosts.A.nic.rnr_retry=0", "hosts.B.nic.rnr_retry=0"});
+    const ChildResult run = finish_text(one_to_one("1", R"("size": "64 B", "count": 8, "window": 8)"),
+                                        {"hosts.A.nic.rnr_retry=0", "hosts.B.nic.rnr_retry=0"});
     CHECK(run.metric("traffic.t.messages") == 8);
     CHECK(run.metric("traffic.t.failed") == 0);
     CHECK(run.metric("A.cpu_t.no_receive") == 0);
@@ -80,6 +83,26 @@ TEST_CASE("shared receives: cores post one after the other, and the lock is name
     CHECK(run.limits.front().what == "B.srqs.s lock");
     CHECK(run.limits.front().binds);
     CHECK(run.limits.front().parameter == "hosts.B.cpu.mmio_uc");
+}
+
+TEST_CASE("shared receives: the queue pairs of one generator share them, too") {
+    const ChildResult run = finish_text(
+        one_to_one("4", R"("queue_pairs": 16, "choose": "round_robin", "size": "64 B", "count": 320, "window": 64)"));
+    CHECK(run.metric("traffic.t.messages") == 320);
+    CHECK(run.metric("traffic.t.failed") == 0);
+    CHECK(run.metric("B.srqs.s.srq.high_water") <= 4);
+}
+
+// Every 3 us a message of 64 KiB, which takes 5.24 us of the wire at 100 Gb/s, or one of 8 B on another queue pair,
+// which overtakes it: it waits for what the TX FIFO holds, 16 KiB or 1.3 us, and takes some 2 us otherwise. If the
+// first of two to arrive were taken for the first of two to begin, none would take less than 4.7 us.
+TEST_CASE("shared receives: a message's time to the receiver counts from its own begin") {
+    const ChildResult run = finish_text(
+        one_to_one("8", R"("queue_pairs": 2, "choose": "round_robin", "size": ["64 KiB", "8 B"], "count": 40,
+                                       "window": 8, "arrivals": "fixed", "interval": "3 us")"),
+        {"hosts.A.nic.tx_fifo=16KiB"});
+    CHECK(run.metric("traffic.t.delivery.min") < 4'000'000);
+    CHECK(run.metric("traffic.t.delivery.max") > 5'240'000);
 }
 
 }  // namespace ndsim::test::shared_receives_test
