@@ -10,6 +10,7 @@
 #include "models/proto/cqe.hpp"
 #include "models/proto/wqe.hpp"
 #include "scenarios/format/connections.hpp"
+#include "scenarios/format/shared_receives.hpp"
 #include "tools/advise/alike.hpp"
 #include "tools/advise/named_dimension.hpp"
 
@@ -156,6 +157,10 @@ private:
             free_.hold(receives);
             return;
         }
+        if (!traffic.srq.name.empty()) {
+            add_shared_receives(traffic, to);
+            return;
+        }
         const bool breaks = !traffic.credits && may_break(to.node.nic.queues);
         if (!wanted_.speed && !breaks) {
             return;
@@ -174,6 +179,32 @@ private:
             }
             queue->host_bytes += kWqeUnit * once(*queue, to);
             queue->breaks = breaks ? Break::receives : queue->breaks;
+        }
+    }
+
+    // Each generator has a share of the queue. Senders try again without end, so too few receives break nothing.
+    void add_shared_receives(const Traffic& traffic, const Host& to) {
+        if (!wanted_.speed && !wanted_.receives) {
+            return;
+        }
+        const SharedReceiveQueue& srq = *std::ranges::find(to.srqs, traffic.srq.name, &SharedReceiveQueue::name);
+        const std::string own = fmt::format("hosts.{}.srqs.{}.depth", to.name, srq.name);
+        const std::vector<Dimension::Setting> settings = free_.of(to, "nic.srq.depth", {own});
+        const bool is_own = !settings.empty() && settings.front().path == own;
+        if (Dimension* const queue = dimension(names_.at(to.name) + (is_own ? " SRQ " + srq.name : " SRQ"),
+                                               "receives of a shared queue", settings)) {
+            const SharedReceives shared(scenario_, to, srq.name);
+            const auto open = std::ranges::count(shared.generators(), 0U, &Traffic::receives);
+            std::uint64_t ahead_of_all = 0;
+            for (const Traffic* const each : shared.generators()) {
+                ahead_of_all += ahead(*each);
+            }
+            queue->low =
+                std::max<std::uint64_t>({queue->low, shared.asked() + static_cast<std::uint64_t>(open), srq.threshold});
+            queue->own = srq.depth;
+            queue->generous = std::max({queue->generous, queue->own, 2 * ahead_of_all});
+            queue->host_bytes += kWqeUnit * once(*queue, to);
+            queue->breaks = wanted_.receives ? Break::receives : queue->breaks;
         }
     }
 

@@ -21,14 +21,17 @@ public:
             if (qp != nullptr) {
                 driven_.insert(qp->name);
                 const bool receives = traffic.operation == TrafficOperation::send && qp->receive_cq == cq_;
-                sum_ += receives ? (traffic.receives != 0 ? traffic.receives : qp->rq.depth) : 0;
+                if (receives && !qp->srq.empty()) {
+                    add_shared(qp->srq);
+                } else if (receives) {
+                    sum_ += traffic.receives != 0 ? traffic.receives : qp->rq.depth;
+                }
             }
         }
     }
 
-    // A program may fill its queues; receives of a shared queue complete in the queue of the pair that took them.
+    // A program may fill its queues.
     void add_programs() {
-        std::set<std::string> shared;
         for (const QueuePair& qp : host_.qps) {
             if (driven_.contains(qp.name)) {
                 continue;
@@ -36,8 +39,8 @@ public:
             sum_ += qp.send_cq == cq_ ? qp.sq.depth : 0;
             if (qp.receive_cq == cq_ && qp.srq.empty()) {
                 sum_ += qp.rq.depth;
-            } else if (qp.receive_cq == cq_ && shared.insert(qp.srq).second) {
-                sum_ += std::ranges::find(host_.srqs, qp.srq, &SharedReceiveQueue::name)->depth;
+            } else if (qp.receive_cq == cq_) {
+                add_shared(qp.srq);
             }
         }
     }
@@ -65,9 +68,17 @@ private:
         sum_ += std::min<std::uint64_t>(slots, traffic.window);
     }
 
+    // Receives of a shared queue complete in the queue of the pair that took them.
+    void add_shared(const std::string& srq) {
+        if (shared_.insert(srq).second) {
+            sum_ += std::ranges::find(host_.srqs, srq, &SharedReceiveQueue::name)->depth;
+        }
+    }
+
     const Host& host_;
     std::string_view cq_;
     std::set<std::string> driven_;
+    std::set<std::string> shared_;  // queues that count already
     std::uint64_t sum_ = 0;
 };
 
