@@ -12,7 +12,7 @@
 #include "models/nic/nic.hpp"
 #include "models/parts/qp_watch.hpp"
 #include "models/switch/switch.hpp"
-#include "scenarios/format/shared_receives.hpp"
+#include "scenarios/result/core_work.hpp"
 #include "scenarios/result/pool_share.hpp"
 #include "scenarios/result/read_pace.hpp"
 
@@ -156,33 +156,13 @@ std::uint64_t HardwareLimits::busiest_pair(const Host& host) const {
     return static_cast<std::uint64_t>(WideSum{most} * LimitShares::kAll / host.node.nic.wqe.per_qp_rate.per_second);
 }
 
-// A core names its main activity. That of a program polls whenever it has nothing else to do.
 void HardwareLimits::add_core(const Host& host, const std::string& core, const Traffic* traffic) {
-    // The time of an activity, and its parameter.
-    struct Spent {
-        std::uint64_t time;
-        std::string_view parameter;
-    };
-    const std::uint64_t pushes = shares_.value_of(core + ".push");  // a part of store
-    // A sender thinks, and a receiver posts its receives late.
-    const bool thinks = traffic != nullptr && traffic->from.host == host.name;
-    const std::array<Spent, 6> works{
-        {{shares_.value_of(core + ".build"), "cpu.wqe_build"},
-         {shares_.value_of(core + ".store") - pushes, "cpu.mmio_uc"},
-         {pushes, "cpu.mmio_wc64"},
-         {traffic == nullptr ? 0 : shares_.value_of(core + ".poll"), "cpu.poll_cq"},
-         {shares_.value_of(core + ".preempted"), "cpu.preempt_time"},
-         {traffic == nullptr ? 0 : shares_.value_of(core + ".other"), thinks ? "think_time" : "cpu.repost_jitter"}}};
-    std::uint64_t sum = 0;
-    for (const Spent& work : works) {
-        sum += work.time;
-    }
-    const Spent& most = *std::ranges::max_element(works, {}, &Spent::time);
+    const CoreWork work = core_work(shares_, host, core, traffic);
     add(
-        LimitKind::core, core, shares_.of(sum),
+        LimitKind::core, core, shares_.of(work.time),
         [&] {
-            return most.parameter == "think_time" ? parameter_of(*traffic, most.parameter)
-                                                  : parameter_of(host, most.parameter);
+            return work.parameter == "think_time" ? parameter_of(*traffic, work.parameter)
+                                                  : parameter_of(host, work.parameter);
         },
         [&] { return traffic == nullptr ? Names{} : Names{name_of(*traffic)}; });
 }
@@ -190,22 +170,21 @@ void HardwareLimits::add_core(const Host& host, const std::string& core, const T
 // A shared receive queue takes receives from one core at a time. It is named with the first of its generators.
 void HardwareLimits::add_lock(const Traffic& traffic) {
     const Host& host = host_at(scenario_, traffic.to);
-    const SharedReceives shared(scenario_, host, traffic.srq.name);
-    if (shared.generators().front() != &traffic) {
+    const SharedReceives receives(scenario_, host, traffic.srq.name);
+    if (receives.generators().front() != &traffic) {
         return;
     }
-    std::uint64_t builds = 0;
-    std::uint64_t stores = 0;
-    Names names;
-    for (const Traffic* const each : shared.generators()) {
-        const std::string core = host.name + ".cpu_" + each->name;
-        builds += shares_.value_of(core + ".build");
-        stores += shares_.value_of(core + ".store");
-        names.push_back(name_of(*each));
-    }
+    const CoreWork work = lock_work(shares_, host, receives);
     add(
-        LimitKind::core, fmt::format("{}.srqs.{} lock", host.name, traffic.srq.name), shares_.of(builds + stores),
-        [&] { return parameter_of(host, builds > stores ? "cpu.wqe_build" : "cpu.mmio_uc"); }, [&] { return names; });
+        LimitKind::core, fmt::format("{}.srqs.{} lock", host.name, traffic.srq.name), shares_.of(work.time),
+        [&] { return parameter_of(host, work.parameter); },
+        [&] {
+            Names names;
+            for (const Traffic* const each : receives.generators()) {
+                names.push_back(name_of(*each));
+            }
+            return names;
+        });
 }
 
 void HardwareLimits::add_pool(const SendStep& step, bool is_behind_wire) {
