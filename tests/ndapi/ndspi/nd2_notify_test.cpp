@@ -1,47 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ndapi/windows/abi/constants.h"
-#include "tests/ndapi/ndspi/nd2_calls.hpp"
+#include "tests/ndapi/ndspi/nd2_receiver.hpp"
 
 namespace ndsim::test::nd2_notify_test {
-
-constexpr ULONG kMarked = ND_OP_FLAG_SEND_AND_SOLICIT_EVENT;
-
-// A Send of A's: when, in milliseconds, with which flags, and how long. It is done within a millisecond.
-struct Message {
-    std::uint64_t at = 0;
-    ULONG flags = 0;
-    ULONG length = 64;
-};
-
-// A sends these messages; B has eight Receives of 64 bytes, with the contexts 1 to 8, and does something.
-RunResult run_receiver(const std::vector<Message>& messages, const std::function<void(Nd2Party& b)>& program,
-                       const std::vector<std::string>& overrides = {}) {
-    return run_nd2_pair({.program =
-                             [&](Nd2Party& a, const Nd2Place&) {
-                                 for (const Message& message : messages) {
-                                     until_ms(a.os, message.at);
-                                     expect(a.send(message.length, message.flags) == ND_SUCCESS, "a Send");
-                                     next(a);
-                                 }
-                             }},
-                        {.program =
-                             [&](Nd2Party& b, const Nd2Place&) {
-                                 for (std::uintptr_t i = 1; i <= 8; ++i) {
-                                     expect(b.receive(64, context(i)) == ND_SUCCESS, "a Receive");
-                                 }
-                                 program(b);
-                             }},
-                        overrides);
-}
-
-// A Notify that is taken, and completes later.
-void notify(Nd2Party& b, ULONG type, Nd2Call& call) {
-    expect(b.cq->Notify(type, &call.overlapped) == ND_PENDING, "a Notify");
-}
-
-HRESULT now(Nd2Party& b, Nd2Call& call) {
-    return call.now(*b.cq.get());
-}
 
 // How a Notify for errors and one for any stand when a message was too long for its Receive, and all others have been
 // cancelled.
@@ -258,28 +218,6 @@ TEST_CASE("nd2: a result that fails completes Notify for errors in InfiniBand, t
           std::vector<HRESULT>(2, ND_SUCCESS));
 }
 
-// The first message comes when nobody waits any more, and is taken. The second one is new.
-TEST_CASE("nd2: a Notify after a cancelled one completes with the next result", "[R77][R87]") {
-    HRESULT before = ND_SUCCESS;
-    HRESULT after = ND_PENDING;
-    run_receiver({{5}, {8}}, [&](Nd2Party& b) {
-        Nd2Call cancelled(b.os);
-        Nd2Call again(b.os);
-        notify(b, ND_CQ_NOTIFY_ANY, cancelled);
-        expect(b.cq->CancelOverlappedRequests() == ND_SUCCESS, "nobody waits");
-        until_ms(b.os, 6);
-        expect(next(b).front().status == ND_SUCCESS, "the first message");
-        notify(b, ND_CQ_NOTIFY_ANY, again);
-        until_ms(b.os, 7);
-        before = now(b, again);
-        until_ms(b.os, 9);
-        after = now(b, again);
-        expect(b.cq->CancelOverlappedRequests() == ND_SUCCESS, "over");
-    });
-    CHECK(before == ND_PENDING);
-    CHECK(after == ND_SUCCESS);
-}
-
 // Each notification has the provider arm the queue again for the request that waits for errors, while B may poll.
 TEST_CASE("nd2: a program may poll while its Notify requests pend", "[R76][R84]") {
     const RunResult run = run_receiver({{4}, {5}, {6}, {7}}, [&](Nd2Party& b) {
@@ -295,42 +233,6 @@ TEST_CASE("nd2: a program may poll while its Notify requests pend", "[R76][R84]"
         expect(b.cq->CancelOverlappedRequests() == ND_SUCCESS, "over");
     });
     CHECK(run.metrics.find("programs.B.consumer_errors")->value == 0);
-}
-
-// A poll sees the first message before its interrupt is there, which the cancelled request no longer waits for.
-TEST_CASE("nd2: the notification of a cancelled Notify does not end the next one", "[R77][R80][R87]") {
-    std::vector<HRESULT> statuses;
-    run_receiver({{5}, {8}}, [&](Nd2Party& b) {
-        Nd2Call cancelled(b.os);
-        Nd2Call again(b.os);
-        notify(b, ND_CQ_NOTIFY_ANY, cancelled);
-        expect(next(b).front().status == ND_SUCCESS, "the first message");
-        expect(b.cq->CancelOverlappedRequests() == ND_SUCCESS, "nobody waits");
-        notify(b, ND_CQ_NOTIFY_ANY, again);
-        until_ms(b.os, 7);
-        statuses = {now(b, cancelled), now(b, again)};
-        until_ms(b.os, 9);
-        statuses.push_back(now(b, again));
-    });
-    CHECK(statuses == std::vector<HRESULT>{ND_CANCELED, ND_PENDING, ND_SUCCESS});
-}
-
-// The first message meets only the request that was cancelled.
-TEST_CASE("nd2: a Notify for marked messages takes no notification of a cancelled one for any", "[R81][R87]") {
-    std::vector<HRESULT> statuses;
-    const auto cancel_and_wait = [&](Nd2Party& b) {
-        Nd2Call cancelled(b.os);
-        Nd2Call marked(b.os);
-        notify(b, ND_CQ_NOTIFY_ANY, cancelled);
-        expect(b.cq->CancelOverlappedRequests() == ND_SUCCESS, "nobody waits");
-        notify(b, ND_CQ_NOTIFY_SOLICITED, marked);
-        until_ms(b.os, 7);
-        statuses = {now(b, cancelled), now(b, marked)};
-        until_ms(b.os, 9);
-        statuses.push_back(now(b, marked));
-    };
-    run_receiver({{5}, {8, kMarked}}, cancel_and_wait, {"nic.cq.arm_immediate=typed"});
-    CHECK(statuses == std::vector<HRESULT>{ND_CANCELED, ND_PENDING, ND_SUCCESS});
 }
 
 }  // namespace ndsim::test::nd2_notify_test
