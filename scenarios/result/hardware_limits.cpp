@@ -216,6 +216,22 @@ void HardwareLimits::add_switch_pools() {
     }
 }
 
+// A shared queue is named once, for all generators that waited for it.
+void HardwareLimits::add_receive_queue(const Traffic& traffic, const TrafficEnds& ends, std::uint64_t share) {
+    const std::string queue = ends.receive_queue();
+    const auto known = std::ranges::find_if(limits_, [&](const FoundLimit& each) {
+        return each.limit.kind == LimitKind::ring && each.limit.what == queue;
+    });
+    if (known == limits_.end()) {
+        add(
+            LimitKind::ring, queue, share, [&] { return receives_of(ends, traffic); },
+            [&] { return Names{name_of(traffic)}; });
+    } else if (share >= kLeastLimit) {
+        known->limit.share_ppm = std::max(known->limit.share_ppm, std::min(share, LimitShares::kAll));
+        known->limit.generators.push_back(name_of(traffic));
+    }
+}
+
 // Waits of the hardware on behalf of a generator.
 void HardwareLimits::add_waits() {
     for (std::size_t i = 0; i < ends_.size(); ++i) {
@@ -229,10 +245,7 @@ void HardwareLimits::add_waits() {
             own);
         const std::string engine = ends.from.name + ".nic.wqe";
         if (traffic.operation == TrafficOperation::send && !traffic.uses_credits()) {
-            add(
-                LimitKind::ring, ends.receive_queue(),
-                shares_.of(engine, Stall::rnr) + shares_.of(engine, Stall::credits),
-                [&] { return receives_of(ends, traffic); }, own);
+            add_receive_queue(traffic, ends, shares_.of(engine, Stall::rnr) + shares_.of(engine, Stall::credits));
         }
         if (traffic.operation == TrafficOperation::read) {
             // Both ends limit the number of outstanding Reads.

@@ -35,6 +35,7 @@ private:
     void add_reads(const Traffic& traffic, const TrafficEnds& ends);
     void add_switch_pools();
     void add_waits();
+    void add_receive_queue(const Traffic& traffic, const TrafficEnds& ends, std::uint64_t share);
     [[nodiscard]] std::uint64_t busiest_pair(const Host& host) const;
     [[nodiscard]] std::uint64_t rate_of_pair(const Traffic& traffic, std::uint64_t weight) const;
     template <class Uses>

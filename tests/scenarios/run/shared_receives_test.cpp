@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 
 #include "tests/support/child.hpp"
@@ -103,6 +105,32 @@ TEST_CASE("shared receives: a message's time to the receiver counts from its own
         {"hosts.A.nic.tx_fifo=16KiB"});
     CHECK(run.metric("traffic.t.delivery.min") < 4'000'000);
     CHECK(run.metric("traffic.t.delivery.max") > 5'240'000);
+}
+
+// Three receives for windows of sixteen each, and 0.64 ms until a sender that found none tries again.
+TEST_CASE("shared receives: a queue with too few is named once for all its generators") {
+    const std::string each = R"("size": "64 B", "count": 100)";
+    const ChildResult run = finish_text(three_to_one("3", {each, each, each}));
+    const auto is_queue = [](const ChildResult::SeenLimit& limit) { return limit.what == "B.srqs.s.srq"; };
+    REQUIRE(std::ranges::count_if(run.limits, is_queue) == 1);
+    const ChildResult::SeenLimit& limit = *std::ranges::find_if(run.limits, is_queue);
+    CHECK(limit.kind == "ring");
+    CHECK(limit.binds);
+    CHECK(limit.parameter == "hosts.B.srqs.s.depth");
+}
+
+// The completions of t's messages overrun their queue, and nobody posts the receives that they took again.
+TEST_CASE("shared receives: a connection that dies may take the receives of others with it") {
+    const std::string each = R"("size": "64 B", "count": 4000, "window": 64)";
+    const ChildResult run = run_text(
+        R"({"hosts": {"A": {"qps": {"q1": {}, "q2": {}}}, "B": {"srqs": {"s": {"depth": 8}}, "cqs": {"c": {"depth": 1}},
+            "qps": {"q1": {"srq": "s", "receive_cq": "c"}, "q2": {"srq": "s"}}}},
+            "traffic": {"t": {"from": "A.q1", "to": "B.q1", )" +
+        each + R"(}, "u": {"from": "A.q2", "to": "B.q2", )" + each + "}}}");
+    REQUIRE(run.ended);
+    CHECK(run.outcome == RunOutcome::stalled);
+    CHECK(run.why.find("traffic u") != std::string::npos);
+    CHECK(run.metric("B.nic.cq.overruns") == 1);
 }
 
 }  // namespace ndsim::test::shared_receives_test
