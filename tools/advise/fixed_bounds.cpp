@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/advise/fixed_bounds.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <map>
@@ -9,6 +11,7 @@
 #include <utility>
 
 #include "scenarios/format/connections.hpp"
+#include "scenarios/format/shared_receives.hpp"
 #include "sim/base/histogram.hpp"
 #include "tools/advise/alike.hpp"
 #include "tools/advise/dimension.hpp"
@@ -25,9 +28,18 @@ Picoseconds time_of_core(const CpuParams& cpu, const Traffic& traffic) {
     return cpu.wqe_build + std::min(cpu.mmio_wc64, cpu.mmio_uc) + cpu.poll_cq / traffic.signal_every;
 }
 
-// The same at the receiver: it polls for the completion, builds a receive, and rings for `repost_batch` of them.
-Picoseconds time_of_receiver(const CpuParams& cpu, const Traffic& traffic) {
-    return cpu.poll_cq + cpu.wqe_build + cpu.mmio_uc / traffic.repost_batch;
+// The least time of the receiver's core to ring for a receive: a shared queue has a doorbell for each, another one for
+// `repost_batch` of them, unless a record in memory is enough.
+Picoseconds time_to_ring(const NodeParams& node, const Traffic& traffic) {
+    if (!traffic.srq.name.empty()) {
+        return node.cpu.mmio_uc;
+    }
+    return node.nic.wqe.rq_doorbell == RqDoorbell::record ? Picoseconds{} : node.cpu.mmio_uc / traffic.repost_batch;
+}
+
+// Its time for each message: it polls for the completion, builds a receive, and rings.
+Picoseconds time_of_receiver(const NodeParams& node, const Traffic& traffic) {
+    return node.cpu.poll_cq + node.cpu.wqe_build + time_to_ring(node, traffic);
 }
 
 // Messages in a time.
@@ -140,10 +152,29 @@ private:
             if (traffic.operation != TrafficOperation::send) {
                 of_cores.is_of_all = false;
             } else if (traffic.to.host == host.name) {
-                add(of_cores, traffic, {1, time_of_receiver(host.node.cpu, traffic)});
+                add(of_cores, traffic, {1, time_of_receiver(host.node, traffic)});
             }
         }
         tell(of_cores);
+        for (const SharedReceiveQueue& srq : host.srqs) {
+            add_lock(host, srq, each);
+        }
+    }
+
+    // Cores post to a shared receive queue one at a time.
+    void add_lock(const Host& host, const SharedReceiveQueue& srq, const std::string& each) {
+        Bound lock{
+            fmt::format("{}.srqs.{}: build and ring for receives, one core at a time{}", host.name, srq.name, each)};
+        const std::vector<const Traffic*> sharers = SharedReceives(scenario_, host, srq.name).generators();
+        lock.is_of_all = sharers.size() == scenario_.traffic.size();
+        const Picoseconds time = host.node.cpu.wqe_build + host.node.cpu.mmio_uc;
+        for (const Traffic* const traffic : sharers) {
+            Bound alone{lock.what};
+            add(alone, *traffic, {1, time});
+            lock.messages = alone.messages;
+            lock.rate = std::max(lock.rate, alone.rate);
+        }
+        tell(lock);
     }
 
     // All Reads of this host together: a queue pair answers one at a time.

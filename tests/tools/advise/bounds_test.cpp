@@ -97,6 +97,26 @@ TEST_CASE("bounds: the receiver's core polls, builds receives and rings for them
     CHECK_FALSE(fixed_bounds(scenario(R"("operation": "write")")).back().what.starts_with("B."));
 }
 
+TEST_CASE("bounds: a record in memory costs the receiver's core nothing") {
+    const Scenario record = load_scenario("f", R"({"hosts": {"A": {}, "B": {}}, "traffic": {
+            "t": {"from": "A", "to": "B", "size": "64 B"}}})",
+                                          std::vector<std::string>{"hosts.B.nic.rq_doorbell=record"});
+    CHECK(fixed_bounds(record).back().messages == 1'000'000'000ULL / 110);  // 60 + 50 ns
+}
+
+// A receive takes 150 ns of the lock, whoever posts it; two cores that poll, too, could take 2 x 4.76 M/s.
+TEST_CASE("bounds: a shared receive queue takes one receive at a time, with a doorbell for each") {
+    const std::vector<Bound> bounds = fixed_bounds(load_scenario("f", R"({"hosts": {"A": {},
+            "B": {"srqs": {"s": {}}, "qps": {"q0": {"srq": "s"}, "q1": {"srq": "s"}}}}, "traffic": {
+            "t": {"from": "A.q0", "to": "B.q0", "size": "64 B", "repost_batch": 4},
+            "u": {"from": "A.q1", "to": "B.q1", "size": "1 KiB"}}})"));
+    CHECK(bounds[bounds.size() - 2].messages == 2 * (1'000'000'000ULL / 210));
+    CHECK(bounds.back().what.starts_with("B.srqs.s: "));
+    CHECK(bounds.back().messages == 1'000'000'000ULL / 150);
+    CHECK(bounds.back().rate == 8192 * 1'000'000'000ULL / 150);  // if all were of 1 KiB
+    CHECK(bounds.back().is_of_all);
+}
+
 // Of 10 messages the first queue pair gets 6. It starts 6 M/s, so all together start 10 M/s. A Read of 64 KiB begins
 // 50 ns after the last: 20 M/s of the first queue pair are 33.3 M/s of all.
 TEST_CASE("bounds: the busiest of weighted queue pairs sets the pace") {
