@@ -71,10 +71,11 @@ NTSTATUS Srq::receive(void* context, std::span<const LocalPiece> pieces) {
     if (total_length(pieces) > kMaxTransfer) {
         return STATUS_BUFFER_OVERFLOW;
     }
-    if (outstanding() >= depth()) {
+    Core& core = driver().core();
+    // A core that polls is ahead of the simulation: its slots are free for others when its poll returns.
+    if (outstanding() >= depth() || watch_.srq.available(core.clock()) == 0) {
         return STATUS_NO_MORE_ENTRIES;
     }
-    Core& core = driver().core();
     const Ledger& ledger = driver().requests().open({0, OperationKind::receive, core.clock(), {}, &watch_});
     last_request_ = ledger.id.number;
     watch_.srq.take(1, core.clock());
@@ -150,6 +151,9 @@ Srq::Reclaimed Srq::complete(std::uint32_t index) {
     while (reclaimed_ != posted_ && requests_[reclaimed_ % requests_.size()].completed) {
         ++reclaimed_;
         result.slots += ended_ ? 0 : 1;
+    }
+    if (result.slots > 0 && on_reclaimed_) {
+        on_reclaimed_();
     }
     return result;
 }

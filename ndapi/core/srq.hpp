@@ -2,7 +2,9 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "models/parts/srq_watch.hpp"
@@ -43,6 +45,10 @@ public:
         std::uint32_t slots = 0;
     };
     [[nodiscard]] Reclaimed complete(std::uint32_t index);
+    // When a slot is free, from `at` on; none: no poll has brought one.
+    [[nodiscard]] std::optional<Picoseconds> room_at(Picoseconds at) { return watch_.srq.when_available(1, at); }
+    // Called whenever slots are free again, by the core that polls a completion.
+    void on_reclaimed(std::function<void()> callback) { on_reclaimed_ = std::move(callback); }
     // Queue pairs whose completions may still name its receives. It is kept as long, even if closed.
     void add_user() { ++users_; }
     void remove_user();
@@ -97,6 +103,7 @@ private:
     std::uint32_t users_ = 0;
     bool ended_ = false;
     std::function<void()> forget_;
+    std::function<void()> on_reclaimed_;
 };
 
 }  // namespace ndsim::core

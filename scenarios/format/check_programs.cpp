@@ -40,11 +40,12 @@ public:
                     check_post(*post, op);
                 }
             } else if (const auto* const poll = std::get_if<PollOp>(&op.what)) {
-                check_free(poll->cq, op.path + ".poll");
+                check_free(driven_.driver_of_cq(poll->cq), poll->cq, op.path + ".poll");
             } else if (const auto* const arm = std::get_if<ArmOp>(&op.what)) {
-                check_free(arm->cq, op.path + ".arm");
+                check_free(driven_.driver_of_cq(arm->cq), arm->cq, op.path + ".arm");
                 armed_.insert(arm->cq);
             } else if (const auto* const modify = std::get_if<ModifySrqOp>(&op.what)) {
+                check_free(driven_.poster_to(modify->srq), modify->srq, op.path + ".modify_srq");
                 if (modify->threshold > 0) {
                     armed_srqs_.insert(modify->srq);
                 }
@@ -82,6 +83,7 @@ private:
             check_connected(wait.qp, op, ".wait");
             return;
         }
+        check_free(driven_.poster_to(wait.srq), wait.srq, op.path + ".wait");
         const bool is_armed = wait.srq.empty() ? armed_.contains(wait.cq) : armed_srqs_.contains(wait.srq);
         if (!is_armed) {
             check_.wrong(op.path + ".wait",
@@ -99,8 +101,8 @@ private:
     }
 
     // Traffic polls its own queues, so a program must not take completions there.
-    void check_free(const std::string& queue, const std::string& path) {
-        if (const std::string traffic = driven_.driver_of(queue); !traffic.empty()) {
+    void check_free(const std::string& traffic, const std::string& queue, const std::string& path) {
+        if (!traffic.empty()) {
             check_.wrong(
                 path, "traffic " + traffic + " drives " + queue + " of host " + host_.name + ", so a program cannot");
         }
@@ -119,7 +121,7 @@ private:
 
     void check_connection(const ConnectionOp& connection, const Op& op, bool once) {
         const std::string key = "." + std::string(kConnectionVerbNames.at(static_cast<std::size_t>(connection.verb)));
-        check_free(connection.qp, op.path + key);
+        check_free(driven_.driver_of_qp(connection.qp), connection.qp, op.path + key);
         check_connected(connection.qp, op, key);
         check_label(connection.label, op, once);
         const auto peer = peers_.find({host_.name, connection.qp});
@@ -163,9 +165,9 @@ private:
             return;
         }
         const std::string path = "hosts." + host_.name + ".qps." + qp->name;
-        check_free(qp->name, op.path + ".qp");
+        check_free(driven_.driver_of_qp(qp->name), qp->name, op.path + ".qp");
         check_connected(qp->name, op, ".qp");
-        if (driven_.driver_of(qp->name).empty()) {
+        if (driven_.driver_of_qp(qp->name).empty()) {
             check_completions(qp->name, post.kind == PostKind::receive ? qp->receive_cq : qp->send_cq, op, ".qp");
         }
         if (const std::string_view key = peer_key(post.kind); !key.empty()) {
@@ -199,8 +201,10 @@ private:
     void check_srq_receive(const PostOp& post, const Op& op) {
         const SharedReceiveQueue* const srq = find_named(host_.srqs, post.srq);
         static_cast<void>(check_pieces(post, op));
+        const std::string traffic = driven_.poster_to(post.srq);
+        check_free(traffic, post.srq, op.path + ".srq");
         for (const QueuePair& qp : host_.qps) {
-            if (qp.srq == post.srq && reported_ != op.path) {
+            if (qp.srq == post.srq && reported_ != op.path && traffic.empty()) {
                 check_completions(qp.name, qp.receive_cq, op, ".srq");
             }
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "scenarios/format/by_name.hpp"
 #include "scenarios/format/checks.hpp"
@@ -42,8 +43,8 @@ public:
             if (&other == &traffic_) {
                 break;
             }
-            if (other.from == traffic_.from && !traffic_.from.empty()) {
-                wrong(".from", "traffic " + other.name + " sends from " + other.from.text() + " already");
+            if (const std::string shared = shared_queue_pair(other); !shared.empty()) {
+                wrong(".from", "traffic " + other.name + " sends from " + shared + " already");
             }
         }
     }
@@ -57,6 +58,24 @@ private:
     [[nodiscard]] static std::string more(std::uint64_t value, const std::string& limit, const Endpoint& qp,
                                           std::uint64_t is) {
         return std::to_string(value) + " is more than " + limit + " of " + qp.text() + ", " + std::to_string(is);
+    }
+
+    // A queue pair from which both send; empty: none.
+    [[nodiscard]] std::string shared_queue_pair(const Traffic& other) const {
+        if (other.from.host != traffic_.from.host || traffic_.from.empty()) {
+            return {};
+        }
+        std::set<std::string> others;
+        for (std::uint32_t n = 0; n < other.queue_pairs; ++n) {
+            others.insert(Traffic::queue_pair(other.from, n).name);
+        }
+        for (std::uint32_t n = 0; n < traffic_.queue_pairs; ++n) {
+            const Endpoint own = Traffic::queue_pair(traffic_.from, n);
+            if (others.contains(own.name)) {
+                return own.text();
+            }
+        }
+        return {};
     }
 
     const QueuePair* queue_pair(const Endpoint& end, const std::string& key) {
@@ -231,7 +250,7 @@ private:
         }
         const DrivenQueues driven(scenario_, host);
         for (const QueuePair& qp : host.qps) {
-            if (qp.srq == srq && driven.driver_of(qp.name).empty()) {
+            if (qp.srq == srq && driven.driver_of_qp(qp.name).empty()) {
                 check_.wrong("hosts." + host.name + ".qps." + qp.name + ".srq",
                              "traffic " + traffic_.name + " posts receives to " + srq +
                                  ", so all queue pairs with it need traffic");

@@ -15,22 +15,26 @@ DrivenQueues::DrivenQueues(const Scenario& scenario, const Host& host) {
         const bool takes_messages = traffic.operation == TrafficOperation::send;
         for (std::uint32_t n = 0; n < traffic.queue_pairs; ++n) {
             if (const QueuePair* const qp = find_qp(traffic.from, n)) {
-                add(*qp, qp->send_cq, traffic.name);
+                add(*qp, traffic.name);
+                polled_.emplace(qp->send_cq, traffic.name);
             }
             if (const QueuePair* const qp = find_qp(traffic.to, n)) {
-                add(*qp, takes_messages ? qp->receive_cq : std::string(), traffic.name);
+                add(*qp, traffic.name);
+                if (takes_messages) {
+                    polled_.emplace(qp->receive_cq, traffic.name);
+                    if (!qp->srq.empty()) {
+                        filled_srqs_.emplace(qp->srq, traffic.name);
+                    }
+                }
             }
         }
     }
 }
 
-void DrivenQueues::add(const QueuePair& qp, const std::string& polled_cq, const std::string& traffic) {
-    for (const std::string& queue : {qp.name, qp.send_cq, qp.receive_cq}) {
-        driven_.emplace(queue, traffic);
-    }
-    if (!polled_cq.empty()) {
-        polled_.emplace(polled_cq, traffic);
-    }
+void DrivenQueues::add(const QueuePair& qp, const std::string& traffic) {
+    driven_qps_.emplace(qp.name, traffic);
+    driven_cqs_.emplace(qp.send_cq, traffic);
+    driven_cqs_.emplace(qp.receive_cq, traffic);
 }
 
 std::string DrivenQueues::find(const ByQueue& queues, const std::string& name) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/generators/receive_poster.hpp"
 
+#include <algorithm>
+
 #include "ndapi/ndk/faces.hpp"
 #include "ndapi/ndk/srq.hpp"
 
@@ -8,7 +10,7 @@ namespace ndsim {
 
 void ReceivePoster::open(NdkFace& face, const QueuePair& qp) {
     qp_ = face.qp(qp.name);
-    shared_ = qp.srq.empty() ? nullptr : &face.srq(qp.srq);
+    shared_ = qp.srq.empty() ? nullptr : &face.share_srq(qp.srq);
 }
 
 bool ReceivePoster::post(CompletionInbox::Context& context, const core::LocalPiece& piece) {
@@ -21,7 +23,14 @@ bool ReceivePoster::post(CompletionInbox::Context& context, const core::LocalPie
     }
     const NTSTATUS status = ndk::face<ndk::SrqFace>(shared_->srq).core.receive(&context, {&piece, 1});
     shared_->locked_until = core_.clock();
+    if (status == STATUS_NO_MORE_ENTRIES && std::ranges::find(shared_->waiting, &core_) == shared_->waiting.end()) {
+        shared_->waiting.push_back(&core_);
+    }
     return status == STATUS_SUCCESS;
+}
+
+std::optional<Picoseconds> ReceivePoster::room_at() const {
+    return ndk::face<ndk::SrqFace>(shared_->srq).core.room_at(core_.clock());
 }
 
 void ReceivePoster::ring() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
+#include <optional>
 
 #include "ndapi/core/posting.hpp"
 #include "scenarios/format/scenario.hpp"
@@ -16,8 +16,10 @@ public:
     explicit ReceivePoster(Core& core) : core_(core) {}
 
     void open(NdkFace& face, const QueuePair& qp);
-    // False if the queue is full.
+    // False if the queue is full. A core that finds a shared queue full is woken when it has room.
     [[nodiscard]] bool post(CompletionInbox::Context& context, const core::LocalPiece& piece);
+    // When a full shared queue has room, if that is known.
+    [[nodiscard]] std::optional<Picoseconds> room_at() const;
     // Rings for what has been posted.
     void ring();
     [[nodiscard]] bool is_shared() const { return shared_ != nullptr; }

@@ -2,6 +2,7 @@
 #include "scenarios/generators/traffic_receiver.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace ndsim {
 
@@ -72,13 +73,16 @@ void TrafficReceiver::ring_for_receives() {
     }
 }
 
+void TrafficReceiver::spend_lateness() {
+    if (const Picoseconds late = core_.jitter().repost(); late > Picoseconds{}) {
+        core_.spend(CoreActivity::other, late);
+    }
+}
+
 void TrafficReceiver::post_owed() {
-    const std::uint64_t each_time = poster_.is_shared() ? 1 : repost_batch_;  // receives for a doorbell
-    for (; owed_ > 0 && core_.can_store(); owed_ -= each_time) {
-        for (std::uint64_t i = 0; i < each_time; ++i) {
-            if (const Picoseconds late = core_.jitter().repost(); late > Picoseconds{}) {
-                core_.spend(CoreActivity::other, late);
-            }
+    for (; owed_ > 0 && core_.can_store(); owed_ -= repost_batch_) {
+        for (std::uint64_t i = 0; i < repost_batch_; ++i) {
+            spend_lateness();
             (void)post_receive();
         }
         ring_for_receives();
@@ -88,9 +92,25 @@ void TrafficReceiver::post_owed() {
     }
 }
 
+// The queue may be full although messages have taken receives: its slots are free again in their order.
+void TrafficReceiver::post_shared() {
+    if (owed_ == 0 || !core_.can_store()) {
+        return;
+    }
+    const Picoseconds begun = core_.clock();
+    if (!std::exchange(was_late_, true)) {
+        spend_lateness();
+    }
+    if (core_.clock() == begun && post_receive()) {
+        ring_for_receives();
+        --owed_;
+        was_late_ = false;
+    }
+}
+
 void TrafficReceiver::step() {
     const Picoseconds begun = core_.clock();
-    post_owed();
+    poster_.is_shared() ? post_shared() : post_owed();
     if (!core_.can_store()) {
         core_.stall();
     } else if (core_.clock() > begun) {
@@ -100,14 +120,18 @@ void TrafficReceiver::step() {
         take_messages(results);
         // Buffers are posted again to the very end, so that the last messages cost as much as the others.
         kept_ += figures_.failures() == 0 ? results.size() : 0;
-        owed_ = kept_ / repost_batch_ * repost_batch_;
-        kept_ -= owed_;
-        post_owed();
+        const std::uint64_t whole = kept_ / repost_batch_ * repost_batch_;
+        owed_ += whole;
+        kept_ -= whole;
+        if (!poster_.is_shared()) {
+            post_owed();
+        }
         core_.again();
-    } else if (figures_.messages() == traffic_.count) {
-        core_.sleep();
     } else {
-        done_.wait();
+        if (owed_ > 0) {
+            core_.sleep(poster_.room_at());
+        }
+        figures_.messages() == traffic_.count ? core_.sleep() : done_.wait();
     }
 }
 

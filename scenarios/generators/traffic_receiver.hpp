@@ -30,7 +30,9 @@ private:
     void post_ahead();
     [[nodiscard]] bool post_receive();
     void ring_for_receives();
-    void post_owed();  // as many as the core can store
+    void post_owed();       // as many as the core can store
+    void post_shared();     // at most one, as another core may take the lock after that
+    void spend_lateness();  // before a receive is posted again
     void take_messages(std::span<const NDK_RESULT> results);
 
     HostSide& side_;
@@ -49,6 +51,7 @@ private:
     std::uint64_t repost_batch_ = 1;
     std::uint64_t kept_ = 0;  // taken buffers that wait for others
     std::uint64_t owed_ = 0;  // buffers to post again now
+    bool was_late_ = false;   // with the next of them
 };
 
 }  // namespace ndsim

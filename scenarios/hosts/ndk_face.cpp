@@ -79,6 +79,19 @@ NTSTATUS NdkFace::add_srq(const SharedReceiveQueue& srq) {
     });
 }
 
+SharedSrq& NdkFace::share_srq(const std::string& name) {
+    SharedSrq& shared = srqs_.at(name);
+    ndk::face<ndk::SrqFace>(shared.srq).core.on_reclaimed([this, &shared] {
+        const Core& running = side_.driver().core();
+        for (Core* const core : std::exchange(shared.waiting, {})) {
+            if (core != &running) {  // it will try again by itself
+                core->wake(running.clock());
+            }
+        }
+    });
+    return shared;
+}
+
 NTSTATUS NdkFace::modify_srq(const std::string& name, std::uint32_t depth, std::uint32_t threshold) {
     NDK_SRQ* const srq = srqs_.at(name).srq;
     Pending pending(side_);

@@ -25,6 +25,7 @@ struct Notifications {
 struct SharedSrq {
     NDK_SRQ* srq = nullptr;
     Picoseconds locked_until{};
+    std::vector<Core*> waiting;  // cores that found it full
 };
 
 // The context of a queue pair: whom completions of receives from a shared queue concern.
@@ -72,7 +73,8 @@ public:
     // For generators, which use NDKPI themselves.
     [[nodiscard]] NDK_QP* qp(const std::string& name) const { return qps_.at(name).qp; }
     [[nodiscard]] PolledCq& cq(const std::string& name) { return cqs_.at(name); }
-    [[nodiscard]] SharedSrq& srq(const std::string& name) { return srqs_.at(name); }
+    // The cores that wait for it are called when it has room again.
+    [[nodiscard]] SharedSrq& share_srq(const std::string& name);
     // Completions of receives that the queue pair takes from a shared queue come to the inbox of its context.
     void take_receives(const std::string& qp, const QpContext& context) { qps_.at(qp).context = context; }
     [[nodiscard]] std::uint32_t token(const std::string& buffer) const { return memory_.token(buffer); }

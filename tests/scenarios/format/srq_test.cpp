@@ -109,6 +109,17 @@ TEST_CASE("srq: generators share it") {
     CHECK(write.traffic[1].room() == 4_KiB);
 }
 
+TEST_CASE("srq: a program leaves it to its generators") {
+    const auto program = [](const std::string& op) {
+        return with_srq(R"("threshold": 2)",
+                        R"("traffic": {"t": {"from": "A", "to": "B"}}, "programs": {"B": [)" + op + "]}");
+    };
+    const auto refused = EndsWith(": traffic t drives s of host B, so a program cannot");
+    CHECK_THAT(refusal(program(R"({"post": "srq_receive", "srq": "s", "buffer": "rx"})")), refused);
+    CHECK_THAT(refusal(program(R"({"modify_srq": "s", "depth": 9})")), refused);
+    CHECK_THAT(refusal(program(R"({"wait": "s"})")), refused);
+}
+
 TEST_CASE("srq: what its generators cannot be") {
     CHECK_THAT(
         refusal(two_generators(R"(, "receives": 5)", R"(, "receives": 5)")),

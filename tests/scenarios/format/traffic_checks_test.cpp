@@ -121,6 +121,20 @@ TEST_CASE("checks: the queue pairs of a generator are connected in turn, and com
                Catch::Contains("traffic.t.queue_pairs: B.q0_1 has a different srq or receive_cq from B.q0"));
 }
 
+TEST_CASE("checks: no two generators send from one queue pair, be it the first or another one") {
+    const std::string t = R"("traffic": {"t": {"from": "A", "to": "B", "operation": "write", "queue_pairs": 3}, )";
+    CHECK_THAT(refusal(two_hosts("", "", t + R"("u": {"from": "A.q0_1", "to": "B.q0_1"}})")),
+               Catch::Contains("traffic.u.from: traffic t sends from A.q0_1 already"));
+}
+
+// Queue pair q0_all is another thing than the completion queue of A's queue pairs.
+TEST_CASE("checks: a queue pair may have the name of a completion queue that traffic drives") {
+    CHECK_THAT(refusal(two_hosts("", "",
+                                 R"("traffic": {"t": {"from": "A", "to": "B", "operation": "write", "queue_pairs": 2}},
+                                    "programs": {"A": [{"post": "send", "qp": "q0_all"}]})")),
+               Catch::Equals(""));
+}
+
 TEST_CASE("checks: queue pairs of a generator that the file does not define are like the first") {
     const Scenario scenario = load(two_hosts(R"("qps": {"q0": {"sq": {"depth": 5}}, "q0_2": {"sq": {"depth": 7}}})",
                                              R"("srqs": {"s": {}}, "qps": {"q0": {"srq": "s", "connect": "A"}})",

@@ -69,18 +69,18 @@ TEST_CASE("shared receives: a batch that a receiver keeps leaves receives for th
 }
 
 // A post holds the queue's lock while it builds the WQE, 50 ns, and stores the doorbell, 100 ns. So three cores post no
-// more than one does: a receive each 150 ns, 6.667 M/s. Each could take a message every 216.25 ns (a poll of 60 ns and
-// a sixteenth of 100 ns more), 13.9 M/s together.
+// more than one does: the 3 x 1080 receives of the measured messages take 486 us. Each core by itself needs 216.25 ns
+// for a message (a poll of 60 ns and a sixteenth of 100 ns more), 234 us for all. The senders are faster than both, but
+// the receives and the completion queues last for their messages.
 TEST_CASE("shared receives: cores post one after the other, and the lock is named as the limit") {
-    const std::string each = R"("size": "8 B", "inline": true, "count": 4000, "window": 64)";
-    const ChildResult run = finish_text(three_to_one("192", {each, each, each}));
-    std::uint64_t rate = 0;
+    const std::string each = R"("size": "8 B", "inline": true, "count": 1200, "window": 64)";
+    const ChildResult run = finish_text(three_to_one("3072", {each, each, each}));
+    CHECK(run.metric("run.measured") >= 486'000'000);
+    CHECK(run.metric("run.measured") <= 600'000'000);
     for (const std::string name : {"t1", "t2", "t3"}) {
-        rate += run.metric("traffic." + name + ".message_rate");
+        CHECK(run.metric("traffic." + name + ".failed") == 0);
         CHECK(run.metric("B.cpu_" + name + ".lock") > 0);
     }
-    CHECK(rate <= 6'680'000);
-    CHECK(rate >= 6'500'000);
     REQUIRE_FALSE(run.limits.empty());
     CHECK(run.limits.front().what == "B.srqs.s lock");
     CHECK(run.limits.front().binds);
@@ -105,6 +105,32 @@ TEST_CASE("shared receives: a message's time to the receiver counts from its own
         {"hosts.A.nic.tx_fifo=16KiB"});
     CHECK(run.metric("traffic.t.delivery.min") < 4'000'000);
     CHECK(run.metric("traffic.t.delivery.max") > 5'240'000);
+}
+
+// Slots are free again in their order. u's message waits 67 ms for its lost packet, and the slots behind its receive
+// with it: the receives that t owes are posted when it has come.
+TEST_CASE("shared receives: those that find no free slot are posted later, and none is lost") {
+    const ChildResult run = finish_text(
+        R"({"hosts": {"A": {"qps": {"q0": {}, "q1": {}}},
+                      "B": {"srqs": {"s": {"depth": 32}}, "qps": {"q0": {"srq": "s"}, "q1": {"srq": "s"}}}},
+            "traffic": {"t": {"from": "A.q0", "to": "B.q0", "size": "4 KiB", "count": 2000},
+                        "u": {"from": "A.q1", "to": "B.q1", "size": "16 KiB", "window": 1, "count": 30}},
+            "faults": [{"drop": "A", "opcode": "SEND_LAST", "packet": 5}]})");
+    CHECK(run.metric("traffic.t.messages") == 2000);
+    CHECK(run.metric("traffic.u.messages") == 30);
+    CHECK(run.metric("B.srqs.s.srq.now") == 32);
+}
+
+// Both take a message every 2 us at the same time, and post again a microsecond later on average. A core waits at most
+// while the other builds a WQE and stores a doorbell: 150 ns for each of its 1000 receives.
+TEST_CASE("shared receives: the lock is held while a receive is posted, not before") {
+    const std::string each = R"("size": "64 B", "arrivals": "fixed", "interval": "2 us", "count": 1000)";
+    const ChildResult run = finish_text(R"({"hosts": {"A": {"qps": {"q0": {}, "q1": {}}},
+            "B": {"cpu": {"repost_jitter": "1 us"}, "srqs": {"s": {}}, "qps": {"q0": {"srq": "s"}, "q1": {"srq": "s"}}}},
+            "traffic": {"t": {"from": "A.q0", "to": "B.q0", )" +
+                                        each + R"(}, "u": {"from": "A.q1", "to": "B.q1", )" + each + "}}}");
+    CHECK(run.metric("B.cpu_t.lock") <= 150'000'000);
+    CHECK(run.metric("B.cpu_u.lock") <= 150'000'000);
 }
 
 // Three receives for windows of sixteen each, and 0.64 ms until a sender that found none tries again.
