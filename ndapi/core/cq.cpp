@@ -106,6 +106,7 @@ std::size_t Cq::take(std::span<Completion> results, std::size_t& entries) {
         ++consumer_;
         ++entries;
         const Cqe cqe = read_cqe(entry);
+        polled_failures_ += cqe.status == WcStatus::success ? 0 : 1;
         if (RegisteredQp* const qp = driver_.registry().find(cqe.qp)) {
             results[count] = qp->complete(cqe);
             ++count;

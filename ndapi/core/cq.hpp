@@ -53,6 +53,8 @@ public:
     void disarm() { notifications_.disarm(); }
     [[nodiscard]] std::vector<Cqe> unpolled_failures() const override;
     [[nodiscard]] bool holds_failure() const { return !unpolled_failures().empty(); }
+    // Requests so far that did not succeed, polled or not.
+    [[nodiscard]] std::uint64_t failures() const { return polled_failures_ + unpolled_failures().size(); }
     // Changes the queue's depth. `done` is called with the outcome if this returns STATUS_PENDING.
     [[nodiscard]] NTSTATUS resize(std::uint32_t depth, std::function<void(NTSTATUS)> done);
     // From soon on, the queue's interrupts wait as this allows.
@@ -92,6 +94,7 @@ private:
     bool resize_taken_ = false;  // the NIC's answer to the current resize
     std::optional<Moderation> moderation_;
     bool failures_are_errors_ = false;
+    std::uint64_t polled_failures_ = 0;
     bool reports_invalidations_ = false;
     std::uint32_t consumer_ = 0;
     std::uint32_t reported_consumer_ = 0;

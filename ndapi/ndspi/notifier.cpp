@@ -2,6 +2,7 @@
 #include "ndapi/ndspi/notifier.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "ndapi/core/driver.hpp"
 
@@ -35,6 +36,11 @@ HRESULT Notifier::notify(ULONG type, OVERLAPPED& overlapped) {
                                        [this, request] { requests_.finish(request, overrun()); });
         return ND_PENDING;
     }
+    // Failures that were retrieved while nobody waited are none to wait for (R78). Those retrieved by a poll that was
+    // faster than their notification count for the requests that wait.
+    if (waits_.empty() && !cq_.holds_failure()) {
+        failures_told_ = cq_.failures();
+    }
     waits_.push_back({request, *wish});
     arm();
     return ND_PENDING;
@@ -55,7 +61,8 @@ void Notifier::arm() {
 
 void Notifier::told(NTSTATUS status) {
     const bool failed = status != ND_SUCCESS;
-    const bool all = failed || (cq_.failures_are_errors() && cq_.holds_failure());  // R85
+    const std::uint64_t known = std::exchange(failures_told_, cq_.failures());
+    const bool all = failed || (cq_.failures_are_errors() && failures_told_ != known);  // R80, R85
     const auto ends = [all](const Wait& wait) { return all || wait.arm != Arm::errors; };
     std::vector<Wait> ended;
     std::ranges::copy_if(waits_, std::back_inserter(ended), ends);

@@ -34,6 +34,7 @@ private:
     core::Cq& cq_;
     OverlappedCalls& requests_;
     std::vector<Wait> waits_;
+    std::uint64_t failures_told_ = 0;  // requests that failed and whose notification is no longer to come
 };
 
 }  // namespace ndsim::nd

@@ -19,8 +19,9 @@ public:
     // At most `most` may wait; the latest ones beyond are refused.
     void limit(int most);
     [[nodiscard]] bool empty() const { return offered_.empty(); }
-    [[nodiscard]] core::Connector& front() { return *offered_.front(); }
+    // The first one; and to its place again.
     [[nodiscard]] std::unique_ptr<core::Connector> take();
+    void put_back(std::unique_ptr<core::Connector> request) { offered_.push_front(std::move(request)); }
     // Refuses the remaining requests.
     void close();
 

@@ -111,8 +111,9 @@ SOCKET Provider::WSPAccept(SOCKET s, sockaddr* addr, LPINT addrlen, LPCONDITIONP
     SOCKET descriptor = INVALID_SOCKET;
     const int result = sockets_.with(s, lpErrno, [&](Socket& listener) {
         const bool room = addr == nullptr || (addrlen != nullptr && *addrlen >= static_cast<int>(sizeof(sockaddr_in)));
-        int code = room ? listener.next_request(lpfnCondition, dwCallbackData) : WSAEFAULT;
-        Socket* const accepted = code == 0 ? sockets_.accept(listener, descriptor, code) : nullptr;
+        std::unique_ptr<core::Connector> request;
+        int code = room ? listener.take_request(lpfnCondition, dwCallbackData, request) : WSAEFAULT;
+        Socket* const accepted = code == 0 ? sockets_.accept(listener, std::move(request), descriptor, code) : nullptr;
         if (accepted != nullptr && addr != nullptr) {
             const sockaddr_in peer = core::address_of(accepted->peer());
             std::memcpy(addr, &peer, sizeof peer);

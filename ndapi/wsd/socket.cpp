@@ -142,37 +142,53 @@ void Socket::connect_ended(NTSTATUS status) {
     events_.occurred(FD_CONNECT_BIT, code);
 }
 
-// The switch is asked in its own thread (W93).
-int Socket::next_request(LPCONDITIONPROC condition, DWORD_PTR callback_data) {
+// The switch is asked in its own thread (W93). Meanwhile other threads may accept, and may close this socket.
+int Socket::take_request(LPCONDITIONPROC condition, DWORD_PTR callback_data,
+                         std::unique_ptr<core::Connector>& request) {
     if (life_.stage() != Stage::listening) {
         return WSAEINVAL;
     }
     if (backlog_->empty()) {
         return WSAEWOULDBLOCK;
     }
-    if (condition == nullptr) {
+    request = backlog_->take();
+    int answer = CF_ACCEPT;
+    if (condition != nullptr) {
+        sockaddr_in caller = core::address_of(request->peer());
+        sockaddr_in callee = core::address_of(request->local());
+        WSABUF caller_id{sizeof caller, reinterpret_cast<CHAR*>(&caller)};
+        WSABUF callee_id{sizeof callee, reinterpret_cast<CHAR*>(&callee)};
+        GROUP group = 0;
+        answer = condition(&caller_id, nullptr, nullptr, nullptr, &callee_id, nullptr, &group, callback_data);
+    }
+    if (life_.stage() != Stage::listening) {
+        core::close_and_forget(setting_.driver, std::move(request));
+        return WSAENOTSOCK;
+    }
+    if (answer == CF_DEFER) {
+        put_back(std::move(request));
+        return WSATRY_AGAIN;
+    }
+    if (answer == CF_ACCEPT) {
         return 0;
     }
-    sockaddr_in caller = core::address_of(backlog_->front().peer());
-    sockaddr_in callee = core::address_of(backlog_->front().local());
-    WSABUF caller_id{sizeof caller, reinterpret_cast<CHAR*>(&caller)};
-    WSABUF callee_id{sizeof callee, reinterpret_cast<CHAR*>(&callee)};
-    GROUP group = 0;
-    switch (condition(&caller_id, nullptr, nullptr, nullptr, &callee_id, nullptr, &group, callback_data)) {
-        case CF_ACCEPT:
-            return 0;
-        case CF_DEFER:
-            return WSATRY_AGAIN;
-        default:
-            core::close_and_forget(setting_.driver, take_request());
-            return WSAECONNREFUSED;
+    core::close_and_forget(setting_.driver, std::move(request));
+    request_is_gone();
+    return WSAECONNREFUSED;
+}
+
+void Socket::request_is_gone() {
+    if (life_.stage() == Stage::listening) {
+        events_.accepted(!backlog_->empty());
     }
 }
 
-std::unique_ptr<core::Connector> Socket::take_request() {
-    std::unique_ptr<core::Connector> request = backlog_->take();
-    events_.accepted(!backlog_->empty());
-    return request;
+void Socket::put_back(std::unique_ptr<core::Connector> request) {
+    if (life_.stage() == Stage::listening) {
+        backlog_->put_back(std::move(request));
+    } else {
+        core::close_and_forget(setting_.driver, std::move(request));
+    }
 }
 
 int Socket::accept(std::unique_ptr<core::Connector> request) {

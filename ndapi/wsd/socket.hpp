@@ -24,9 +24,12 @@ public:
     [[nodiscard]] int bind(const core::Endpoint& local);
     [[nodiscard]] int listen(int backlog);
     [[nodiscard]] int connect(const core::Endpoint& peer);
-    // Whether there is a request; asks the switch's condition about it, which may refuse or defer it.
-    [[nodiscard]] int next_request(LPCONDITIONPROC condition, DWORD_PTR callback_data);
-    [[nodiscard]] std::unique_ptr<core::Connector> take_request();
+    // Takes the first request, if there is one, and asks the switch's condition about it, which may refuse or defer it.
+    [[nodiscard]] int take_request(LPCONDITIONPROC condition, DWORD_PTR callback_data,
+                                   std::unique_ptr<core::Connector>& request);
+    // What became of a request that was taken: there is a socket for it, or it waits again.
+    void request_is_gone();
+    void put_back(std::unique_ptr<core::Connector> request);
     // A new socket takes this request over; blocks until the peer has joined.
     [[nodiscard]] int accept(std::unique_ptr<core::Connector> request);
     void close();

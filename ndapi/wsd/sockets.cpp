@@ -68,12 +68,14 @@ Socket* Sockets::make(SOCKET& descriptor, int& code) {
     return sockets_.emplace(descriptor, std::make_unique<Socket>(setting_, handle)).first->second.get();
 }
 
-Socket* Sockets::accept(Socket& listener, SOCKET& descriptor, int& code) {
+Socket* Sockets::accept(Socket& listener, std::unique_ptr<core::Connector> request, SOCKET& descriptor, int& code) {
     Socket* const accepted = make(descriptor, code);
     if (accepted == nullptr) {
+        listener.put_back(std::move(request));
         return nullptr;
     }
-    code = accepted->accept(listener.take_request());
+    listener.request_is_gone();
+    code = accepted->accept(std::move(request));
     if (code != 0 && !accepted->is_closed()) {
         accepted->close();
     }

@@ -31,7 +31,8 @@ public:
     // The socket and its descriptor, or nullptr and the code.
     [[nodiscard]] Socket* make(SOCKET& descriptor, int& code);
     // The same for a listener's next request, which it takes over; blocks until the peer has joined.
-    [[nodiscard]] Socket* accept(Socket& listener, SOCKET& descriptor, int& code);
+    [[nodiscard]] Socket* accept(Socket& listener, std::unique_ptr<core::Connector> request, SOCKET& descriptor,
+                                 int& code);
     // The socket of a descriptor, if it is open.
     [[nodiscard]] Socket* find(SOCKET s);
     // The queue pair of a socket, which may be closed.

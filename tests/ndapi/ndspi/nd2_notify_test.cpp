@@ -218,6 +218,20 @@ TEST_CASE("nd2: a result that fails completes Notify for errors in InfiniBand, t
           std::vector<HRESULT>(2, ND_SUCCESS));
 }
 
+// A poll sees the failure before its interrupt is there.
+TEST_CASE("nd2: a failure that is polled at once completes Notify for errors all the same", "[R78][R85]") {
+    HRESULT status = ND_PENDING;
+    run_receiver({{4, 0, 65}}, [&](Nd2Party& b) {
+        Nd2Call errors(b.os);
+        notify(b, ND_CQ_NOTIFY_ERRORS, errors);
+        expect(next(b, 8).front().status != ND_SUCCESS, "it has failed");
+        until_ms(b.os, 8);
+        status = now(b, errors);
+        expect(b.cq->CancelOverlappedRequests() == ND_SUCCESS, "over");
+    });
+    CHECK(status == ND_SUCCESS);
+}
+
 // Each notification has the provider arm the queue again for the request that waits for errors, while B may poll.
 TEST_CASE("nd2: a program may poll while its Notify requests pend", "[R76][R84]") {
     const RunResult run = run_receiver({{4}, {5}, {6}, {7}}, [&](Nd2Party& b) {

@@ -179,6 +179,33 @@ TEST_CASE("wsd: the condition is asked in the thread that accepts, which may put
             }));
 }
 
+// The switch's condition closes the listener that asks it.
+struct ClosingCondition {
+    WsdParty& party;
+
+    static int ask(LPWSABUF, LPWSABUF, LPQOS, LPQOS, LPWSABUF, LPWSABUF, GROUP*, DWORD_PTR data) {
+        WsdParty& party = reinterpret_cast<ClosingCondition*>(data)->party;
+        expect_code(party.close(party.listener), 0, "it is closed");
+        return CF_ACCEPT;
+    }
+};
+
+TEST_CASE("wsd: a listener may be closed while its condition is asked, and the request is refused", "[W93][W99]") {
+    run_wsd(living([](WsdParty& a) {
+                a.os.sleep(1);
+                expect_code(a.connect(a.bound_socket(), "B"), WSAECONNREFUSED, "nobody accepts");
+            }),
+            living([](WsdParty& b) {
+                b.listen();
+                expect_code(b.next_event(b.listener, FD_ACCEPT_BIT), 0, "somebody asks");
+                int code = 0;
+                ClosingCondition condition{b};
+                expect(b.accept(code, ClosingCondition::ask, reinterpret_cast<DWORD_PTR>(&condition)) == INVALID_SOCKET,
+                       "no socket");
+                expect_code(code, WSAENOTSOCK, "there is no listener");
+            }));
+}
+
 TEST_CASE("wsd: events are those of accepts and connects", "[W96]") {
     run_wsd(living([](WsdParty& a) {
                 const SOCKET socket = a.new_socket();
