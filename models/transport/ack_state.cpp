@@ -11,6 +11,7 @@ std::uint32_t AckState::accept(Psn last, std::uint32_t msn, bool asks) {
 }
 
 std::optional<Picoseconds> AckState::executed(std::uint32_t number, Picoseconds due) {
+    const bool nak_waited = owes_nak() && !nak_ready();
     const std::size_t place = number - first_number_;
     entries_[place].at = due;
     std::optional<Picoseconds> leave;
@@ -26,9 +27,11 @@ std::optional<Picoseconds> AckState::executed(std::uint32_t number, Picoseconds 
             leave = entry.at;
         }
     }
-    if (nak_ && !nak_->sent && !leave) {
-        leave = nak_ready();
+    const std::optional<Picoseconds> nak = owes_nak() ? nak_ready() : std::nullopt;
+    if (!leave) {
+        return nak;
     }
+    nak_behind_ = nak_waited && nak > leave ? nak : std::nullopt;
     return leave;
 }
 

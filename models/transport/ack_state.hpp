@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 
 #include "models/proto/packet.hpp"
 #include "sim/base/ring.hpp"
@@ -18,6 +19,8 @@ public:
     std::uint32_t accept(Psn last, std::uint32_t msn, bool asks);
     // Request `number` counts as executed from `due` on. Returns when an acknowledgement leaves, if one does.
     [[nodiscard]] std::optional<Picoseconds> executed(std::uint32_t number, Picoseconds due);
+    // When the NAK leaves that executed() has released behind that acknowledgement, if it has.
+    [[nodiscard]] std::optional<Picoseconds> nak_behind() { return std::exchange(nak_behind_, std::nullopt); }
 
     // The packet `psn` is refused; the NAK is built at `due`. Returns when it can leave, if that is known.
     [[nodiscard]] std::optional<Picoseconds> refuse(std::uint8_t syndrome, Psn psn, Picoseconds due);
@@ -91,6 +94,7 @@ private:
     std::uint32_t first_number_ = 0;  // of entries_.front()
     Entry acknowledged_;
     std::optional<Nak> nak_;
+    std::optional<Picoseconds> nak_behind_;
     // A Read and the responses that it still gets.
     struct Read {
         Psn next;  // the next response

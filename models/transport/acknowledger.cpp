@@ -46,6 +46,9 @@ std::uint32_t Acknowledger::accept(QpNum qp, Psn last, bool ends_message, bool a
 void Acknowledger::executed(QpNum qp, std::uint32_t number, Picoseconds at) {
     if (const auto leave = of(qp).state.executed(number, at + tx_pipe_)) {
         egress_->send_ack(qp, *leave);
+        if (const auto nak = of(qp).state.nak_behind()) {
+            egress_->send_ack(qp, *nak);
+        }
     }
 }
 

@@ -106,6 +106,18 @@ TEST_CASE("ack state: a NAK waits for the requests before it", "[X8][X31]") {
     says(state, 200ns, 101, Aeth::kNakInvalidRequest, 0);
 }
 
+// The acknowledgement is due before the NAK is built, so each leaves at its own time.
+TEST_CASE("ack state: a NAK leaves behind an acknowledgement that waited for the same request", "[X8][X31]") {
+    AckState state = fresh();
+    const auto first = state.accept(Psn{100}, 1, true);
+    CHECK_FALSE(state.refuse(Aeth::kNakInvalidRequest, Psn{101}, 40ns));
+    CHECK(state.executed(first, 30ns) == 30ns);
+    CHECK(state.nak_behind() == 40ns);
+    CHECK_FALSE(state.nak_behind());
+    says(state, 30ns, 100, Aeth::kAck, 1);
+    says(state, 40ns, 101, Aeth::kNakInvalidRequest, 1);
+}
+
 TEST_CASE("ack state: a NAK leaves when the last request before it is executed", "[X8]") {
     AckState state = fresh();
     (void)state.executed(state.accept(Psn{100}, 0, false), 300ns);
