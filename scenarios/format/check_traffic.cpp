@@ -237,16 +237,22 @@ private:
         }
         const Host& host = *find_named(scenario_.hosts, traffic_.to.host);
         const SharedReceives shared(scenario_, host, srq);
-        if (shared.depth() == 0 || shared.generators().back() != &traffic_) {
+        if (shared.depth() == 0) {
             return;
         }
         const std::string depth = "hosts." + host.name + ".srqs." + srq + ".depth, " + std::to_string(shared.depth());
+        const bool is_last = shared.generators().back() == &traffic_;
         if (shared.asked() > shared.depth()) {
-            wrong(".receives", "with those of the other generators " + std::to_string(shared.asked()) +
-                                   " receives are posted ahead, more than " + depth);
+            if (is_last) {
+                wrong(".receives", "with those of the other generators " + std::to_string(shared.asked()) +
+                                       " receives are posted ahead, more than " + depth);
+            }
         } else if (shared.share_of(traffic_) == 0) {
             wrong(".to", "no receive is left for this generator: " + std::to_string(shared.generators().size()) +
                              " generators share " + depth);
+        }
+        if (!is_last) {
+            return;
         }
         const DrivenQueues driven(scenario_, host);
         for (const QueuePair& qp : host.qps) {

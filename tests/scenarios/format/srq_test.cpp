@@ -4,6 +4,7 @@
 
 namespace ndsim::test::srq_test {
 
+using Catch::Contains;
 using Catch::EndsWith;
 
 // B has a buffer, a shared receive queue "s" and a queue pair that uses it, and A its peer.
