@@ -121,6 +121,12 @@ TEST_CASE("srq: a program leaves it to its generators") {
     CHECK_THAT(refusal(program(R"({"wait": "s"})")), refused);
 }
 
+TEST_CASE("srq: each of its generators needs a receive, whatever their order") {
+    const auto nothing_left = Contains(".to: no receive is left for this generator");
+    CHECK_THAT(refusal(two_generators("", R"(, "receives": 9)")), nothing_left);
+    CHECK_THAT(refusal(two_generators(R"(, "receives": 9)", "")), nothing_left);
+}
+
 TEST_CASE("srq: what its generators cannot be") {
     CHECK_THAT(
         refusal(two_generators(R"(, "receives": 5)", R"(, "receives": 5)")),
