@@ -36,8 +36,7 @@ HRESULT Notifier::notify(ULONG type, OVERLAPPED& overlapped) {
                                        [this, request] { requests_.finish(request, overrun()); });
         return ND_PENDING;
     }
-    // Failures that were retrieved while nobody waited are none to wait for (R78). Those retrieved by a poll that was
-    // faster than their notification count for the requests that wait.
+    // Failures polled while nobody waited are not reported (R78); a poll may be faster than the notification of others.
     if (waits_.empty() && !cq_.holds_failure()) {
         failures_told_ = cq_.failures();
     }

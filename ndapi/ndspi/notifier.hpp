@@ -34,7 +34,7 @@ private:
     core::Cq& cq_;
     OverlappedCalls& requests_;
     std::vector<Wait> waits_;
-    std::uint64_t failures_told_ = 0;  // requests that failed and whose notification is no longer to come
+    std::uint64_t failures_told_ = 0;  // failures already reported, or polled while nobody waited
 };
 
 }  // namespace ndsim::nd

@@ -41,6 +41,11 @@ std::unique_ptr<core::Connector> Backlog::take() {
     return first;
 }
 
+void Backlog::put_back(std::unique_ptr<core::Connector> request) {
+    offered_.push_front(std::move(request));
+    refuse_beyond(most_);
+}
+
 void Backlog::close() {
     refuse_beyond(0);
     core::close_and_forget(driver_, std::move(listener_));

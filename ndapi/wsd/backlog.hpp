@@ -19,9 +19,10 @@ public:
     // At most `most` may wait; the latest ones beyond are refused.
     void limit(int most);
     [[nodiscard]] bool empty() const { return offered_.empty(); }
-    // The first one; and to its place again.
+    // Takes the first request out, for a decision about it.
     [[nodiscard]] std::unique_ptr<core::Connector> take();
-    void put_back(std::unique_ptr<core::Connector> request) { offered_.push_front(std::move(request)); }
+    // A request is the first one again; the latest beyond the limit is refused.
+    void put_back(std::unique_ptr<core::Connector> request);
     // Refuses the remaining requests.
     void close();
 

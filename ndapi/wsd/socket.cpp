@@ -152,6 +152,7 @@ int Socket::take_request(LPCONDITIONPROC condition, DWORD_PTR callback_data,
         return WSAEWOULDBLOCK;
     }
     request = backlog_->take();
+    ++undecided_;
     int answer = CF_ACCEPT;
     if (condition != nullptr) {
         sockaddr_in caller = core::address_of(request->peer());
@@ -178,12 +179,14 @@ int Socket::take_request(LPCONDITIONPROC condition, DWORD_PTR callback_data,
 }
 
 void Socket::request_is_gone() {
+    --undecided_;
     if (life_.stage() == Stage::listening) {
-        events_.accepted(!backlog_->empty());
+        events_.accepted(!backlog_->empty() || undecided_ > 0);
     }
 }
 
 void Socket::put_back(std::unique_ptr<core::Connector> request) {
+    --undecided_;
     if (life_.stage() == Stage::listening) {
         backlog_->put_back(std::move(request));
     } else {

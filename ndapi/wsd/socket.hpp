@@ -61,6 +61,7 @@ private:
     Transfers transfers_;
     std::unique_ptr<core::SharedEndpoint> bound_;
     std::unique_ptr<Backlog> backlog_;
+    int undecided_ = 0;                         // requests that are taken, and neither accepted nor refused
     std::vector<std::unique_ptr<Link>> links_;  // the last one is current
 };
 

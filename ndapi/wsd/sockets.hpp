@@ -30,7 +30,7 @@ public:
     [[nodiscard]] int may_call(LPINT lpErrno);
     // The socket and its descriptor, or nullptr and the code.
     [[nodiscard]] Socket* make(SOCKET& descriptor, int& code);
-    // The same for a listener's next request, which it takes over; blocks until the peer has joined.
+    // The same for a request of a listener, which the new socket takes over; blocks until the peer has joined.
     [[nodiscard]] Socket* accept(Socket& listener, std::unique_ptr<core::Connector> request, SOCKET& descriptor,
                                  int& code);
     // The socket of a descriptor, if it is open.

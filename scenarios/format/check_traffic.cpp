@@ -5,9 +5,7 @@
 
 #include "scenarios/format/by_name.hpp"
 #include "scenarios/format/checks.hpp"
-#include "scenarios/format/driven_queues.hpp"
 #include "scenarios/format/read.hpp"
-#include "scenarios/format/shared_receives.hpp"
 #include "scenarios/format/tree.hpp"
 #include "sim/config/quantity.hpp"
 
@@ -222,45 +220,8 @@ private:
     }
 
     void check_receiver(const QueuePair& to) {
-        if (!to.srq.empty()) {
-            check_shared_receives(to.srq);
-        } else if (traffic_.receives > to.rq.depth) {
+        if (to.srq.empty() && traffic_.receives > to.rq.depth) {
             wrong(".receives", more(traffic_.receives, "rq.depth", traffic_.to, to.rq.depth));
-        }
-    }
-
-    // What concerns all generators of the queue is reported with the last of them.
-    void check_shared_receives(const std::string& srq) {
-        if (traffic_.credits && check_.is_said(path_ + ".credits")) {
-            wrong(".credits", "the receives of " + traffic_.to.text() + " come from shared receive queue " + srq +
-                                  ", where another message may take them");
-        }
-        const Host& host = *find_named(scenario_.hosts, traffic_.to.host);
-        const SharedReceives shared(scenario_, host, srq);
-        if (shared.depth() == 0) {
-            return;
-        }
-        const std::string depth = "hosts." + host.name + ".srqs." + srq + ".depth, " + std::to_string(shared.depth());
-        const bool is_last = shared.generators().back() == &traffic_;
-        if (shared.asked() > shared.depth()) {
-            if (is_last) {
-                wrong(".receives", "with those of the other generators " + std::to_string(shared.asked()) +
-                                       " receives are posted ahead, more than " + depth);
-            }
-        } else if (shared.share_of(traffic_) == 0) {
-            wrong(".to", "no receive is left for this generator: " + std::to_string(shared.generators().size()) +
-                             " generators share " + depth);
-        }
-        if (!is_last) {
-            return;
-        }
-        const DrivenQueues driven(scenario_, host);
-        for (const QueuePair& qp : host.qps) {
-            if (qp.srq == srq && driven.driver_of_qp(qp.name).empty()) {
-                check_.wrong("hosts." + host.name + ".qps." + qp.name + ".srq",
-                             "traffic " + traffic_.name + " posts receives to " + srq +
-                                 ", so all queue pairs with it need traffic");
-            }
         }
     }
 

@@ -9,9 +9,9 @@
 
 namespace ndsim {
 
-// SharedReceives: the generators whose messages take their receives from one shared queue. Together they keep it
-// filled: each posts its share ahead, and one receive again for each message that it takes. A receive may serve any of
-// them, so each has room for the largest message of all.
+// SharedReceives: the generators whose messages take their receives from one shared queue. Each posts its share
+// ahead, and one receive again for each message that it takes. A receive may serve any of them, so each has room for
+// the largest message of all.
 class SharedReceives {
 public:
     // Those of the queue `srq` of a host.

@@ -110,7 +110,11 @@ void TrafficReceiver::post_shared() {
 
 void TrafficReceiver::step() {
     const Picoseconds begun = core_.clock();
-    poster_.is_shared() ? post_shared() : post_owed();
+    if (poster_.is_shared()) {
+        post_shared();
+    } else {
+        post_owed();
+    }
     if (!core_.can_store()) {
         core_.stall();
     } else if (core_.clock() > begun) {
@@ -128,10 +132,14 @@ void TrafficReceiver::step() {
         }
         core_.again();
     } else {
-        if (owed_ > 0) {
+        if (owed_ > 0 && poster_.is_shared()) {
             core_.sleep(poster_.room_at());
         }
-        figures_.messages() == traffic_.count ? core_.sleep() : done_.wait();
+        if (figures_.messages() == traffic_.count) {
+            core_.sleep();
+        } else {
+            done_.wait();
+        }
     }
 }
 

@@ -101,15 +101,16 @@ NTSTATUS NdkFace::modify_srq(const std::string& name, std::uint32_t depth, std::
 
 NTSTATUS NdkFace::add_qp(const QueuePair& qp) {
     QpHandle& handle = qps_.try_emplace(qp.name, side_, qp).first->second;
+    CompletionInbox::Context* const context = &handle.context;
     NDK_CQ* const receive_cq = cqs_.at(qp.receive_cq).cq;
     NDK_CQ* const send_cq = cqs_.at(qp.send_cq).cq;
     return obtain(side_, "its QP to be created", handle.qp, [&](Pending& pending, NDK_QP** created) {
-        return qp.srq.empty() ? pd_->Dispatch->NdkCreateQp(pd_, receive_cq, send_cq, &handle.context, qp.rq.depth,
-                                                           qp.sq.depth, qp.max_sge, qp.max_sge, qp.inline_max,
-                                                           Pending::created, &pending, created)
-                              : pd_->Dispatch->NdkCreateQpWithSrq(pd_, receive_cq, send_cq, srqs_.at(qp.srq).srq,
-                                                                  &handle.context, qp.sq.depth, qp.max_sge,
-                                                                  qp.inline_max, Pending::created, &pending, created);
+        return qp.srq.empty()
+                   ? pd_->Dispatch->NdkCreateQp(pd_, receive_cq, send_cq, context, qp.rq.depth, qp.sq.depth, qp.max_sge,
+                                                qp.max_sge, qp.inline_max, Pending::created, &pending, created)
+                   : pd_->Dispatch->NdkCreateQpWithSrq(pd_, receive_cq, send_cq, srqs_.at(qp.srq).srq, context,
+                                                       qp.sq.depth, qp.max_sge, qp.inline_max, Pending::created,
+                                                       &pending, created);
     });
 }
 

@@ -20,7 +20,8 @@ struct CoreWork {
 // nothing else to do.
 [[nodiscard]] CoreWork core_work(const LimitShares& shares, const Host& host, const std::string& core,
                                  const Traffic* traffic);
-// The time in which the receivers of these generators, on `host`, post, one at a time.
+// The time in which the receivers of these generators, on `host`, build and store. They post one at a time; a few of
+// their stores tell the NIC of polls, outside the lock.
 [[nodiscard]] CoreWork lock_work(const LimitShares& shares, const Host& host, const SharedReceives& receives);
 
 }  // namespace ndsim
