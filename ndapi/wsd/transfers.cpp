@@ -108,17 +108,18 @@ int Transfers::start(Transfer& transfer) {
             return WSAENOBUFS;
         }
     }
-    return post(transfer, std::move(uses));
+    return post(transfer, uses);
 }
 
 // The structure looks pending before the NIC learns of the operation (W48).
-int Transfers::post(Transfer& transfer, std::vector<Registration*> uses) {
+int Transfers::post(Transfer& transfer, const std::vector<Registration*>& uses) {
     const auto bytes = static_cast<DWORD>(transfer.buffers.total());
     const bool inlined = is_inline(transfer);
     const bool at_once = inlined && setting_.options.immediate_sends;
-    Operation& operation =
-        operations_.begin(at_once ? nullptr : transfer.overlapped, transfer.kind, bytes, std::move(uses));
-    if (const NTSTATUS status = post(transfer, operation, inlined); status != STATUS_SUCCESS) {
+    // Inline data is copied by the call, so a send that is done at once uses no memory (W69).
+    Operation& operation = at_once ? operations_.begin(nullptr, transfer.kind, bytes, {})
+                                   : operations_.begin(transfer.overlapped, transfer.kind, bytes, uses);
+    if (const NTSTATUS status = post(transfer, uses, operation, inlined); status != STATUS_SUCCESS) {
         operations_.take_back(operation);
         return error_of_post(status);
     }
@@ -136,12 +137,13 @@ int Transfers::post(Transfer& transfer, std::vector<Registration*> uses) {
     return WSA_IO_PENDING;
 }
 
-NTSTATUS Transfers::post(const Transfer& transfer, Operation& operation, bool inlined) {
+NTSTATUS Transfers::post(const Transfer& transfer, const std::vector<Registration*>& uses, Operation& operation,
+                         bool inlined) {
     std::array<core::LocalPiece, Buffers::kMost> pieces;
     std::size_t count = 0;
     for (const Buffer& buffer : transfer.buffers.get()) {
         if (buffer.range.length > 0) {
-            const MrKey key = operation.uses[count]->mr->key();
+            const MrKey key = uses[count]->mr->key();
             pieces[count] = {buffer.range.data, buffer.range.length, key};
             ++count;
         }

@@ -56,8 +56,9 @@ private:
     [[nodiscard]] int fits(const Transfer& transfer) const;
     [[nodiscard]] bool find_registrations(const Transfer& transfer, std::vector<Registration*>& uses);
     [[nodiscard]] bool has_slot(OperationKind kind) const;
-    [[nodiscard]] int post(Transfer& transfer, std::vector<Registration*> uses);
-    [[nodiscard]] NTSTATUS post(const Transfer& transfer, Operation& operation, bool inlined);
+    [[nodiscard]] int post(Transfer& transfer, const std::vector<Registration*>& uses);
+    [[nodiscard]] NTSTATUS post(const Transfer& transfer, const std::vector<Registration*>& uses, Operation& operation,
+                                bool inlined);
     [[nodiscard]] bool is_inline(const Transfer& transfer) const;
     [[nodiscard]] int error_of(const core::Completion& completion) const;
 

@@ -99,6 +99,23 @@ TEST_CASE("wsd: memory of a pending operation stays registered", "[W69]") {
                  }});
 }
 
+// Inline data is copied by the call. The NIC sends it all the same.
+TEST_CASE("wsd: a send that is done when the call returns uses no memory", "[W16][W69]") {
+    run_wsd_pair({[](WsdParty& a) {
+                      a.fill(0, 60, 7);
+                      expect_code(a.send(60, a.polled()), 0, "a send that is done");
+                      expect_code(a.deregister(a.region), 0, "nothing uses its memory");
+                      a.fill(0, 60, 8);
+                  },
+                  {.immediate_sends = true}},
+                 {[](WsdParty& b) {
+                     OVERLAPPED& overlapped = b.polled();
+                     expect_code(b.receive(4096, overlapped), WSA_IO_PENDING, "a receive");
+                     expect_code(b.finish(overlapped), 0, "the message is there");
+                     expect(b.bytes == 60 && b.holds(0, 60, 7), "as it was sent");
+                 }});
+}
+
 TEST_CASE("wsd: a descriptor needs room, and the call says how much", "[W70][W83]") {
     run_wsd_pair({[](WsdParty& a) {
                      wsd::Descriptor descriptor;
