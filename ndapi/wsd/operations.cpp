@@ -38,8 +38,7 @@ Operation& Operations::begin(OVERLAPPED* overlapped, OperationKind kind, DWORD b
     if (overlapped != nullptr) {
         begun.upcall = (reinterpret_cast<ULONG_PTR>(overlapped->hEvent) & kNoUpcall) == 0;
         begun.before = std::exchange(overlapped->Internal, ULONG_PTR{WSS_OPERATION_IN_PROGRESS});
-        pending_.insert(overlapped);
-        known_.insert(overlapped);
+        setting_.structures.begin(*overlapped, this);
     }
     return begun;
 }
@@ -58,7 +57,7 @@ void Operations::take_back(Operation& operation) {
     const Operation taken = take(operation);
     if (taken.overlapped != nullptr) {
         taken.overlapped->Internal = taken.before;
-        pending_.erase(taken.overlapped);
+        setting_.structures.end(*taken.overlapped, this);
     }
 }
 
@@ -74,14 +73,14 @@ void Operations::end(Operation& operation, int error, DWORD bytes) {
     overlapped.Offset = 0;
     overlapped.OffsetHigh = static_cast<DWORD>(error);
     if (!ended.upcall) {
-        pending_.erase(&overlapped);
+        setting_.structures.end(overlapped, this);
         overlapped.Internal = 0;
         told(overlapped);
         return;
     }
     ++upcalls_;
     setting_.upcalls.later([this, &overlapped, error, bytes] {
-        pending_.erase(&overlapped);  // first: the switch may reuse it in the upcall
+        setting_.structures.end(overlapped, this);  // first: the switch may reuse it in the upcall
         setting_.upcalls.complete(handle_, overlapped, error, bytes);
         --upcalls_;
         told(overlapped);
@@ -95,7 +94,7 @@ void Operations::end_all(int error) {
 }
 
 void Operations::done_at_once(OVERLAPPED& overlapped, DWORD bytes) {
-    known_.insert(&overlapped);
+    setting_.structures.end(overlapped, this);
     overlapped.InternalHigh = bytes;
     overlapped.Offset = 0;
     overlapped.OffsetHigh = 0;

@@ -3,7 +3,6 @@
 
 #include <functional>
 #include <list>
-#include <unordered_set>
 #include <vector>
 
 #include "ndapi/wsd/registrations.hpp"
@@ -37,10 +36,12 @@ public:
     // An operation that ended within its call.
     void done_at_once(OVERLAPPED& overlapped, DWORD bytes);
 
-    // Not ended, or not yet reported.
-    [[nodiscard]] bool is_pending(const OVERLAPPED& overlapped) const { return pending_.contains(&overlapped); }
-    // Whether there was an operation with this structure.
-    [[nodiscard]] bool knows(const OVERLAPPED& overlapped) const { return known_.contains(&overlapped); }
+    // Not ended, or not yet reported, on whatever socket.
+    [[nodiscard]] bool is_pending(const OVERLAPPED& overlapped) const {
+        return setting_.structures.is_pending(overlapped);
+    }
+    // Whether the last operation with this structure was one of this socket.
+    [[nodiscard]] bool knows(const OVERLAPPED& overlapped) const { return setting_.structures.is_of(overlapped, this); }
     [[nodiscard]] std::size_t receives() const;
     [[nodiscard]] std::size_t initiated() const { return under_way_.size() - receives(); }
     // Whether an end must be reported to a waiter that does not poll.
@@ -60,8 +61,6 @@ private:
     Setting& setting_;
     const SOCKET handle_;  // the switch's
     std::list<Operation> under_way_;
-    std::unordered_set<const OVERLAPPED*> pending_;  // neither is ever iterated
-    std::unordered_set<const OVERLAPPED*> known_;
     std::vector<Awaited*> awaited_;
     std::size_t upcalls_ = 0;  // to come
     std::function<void()> when_all_told_;

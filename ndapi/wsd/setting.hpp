@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ndapi/wsd/structures.hpp"
 #include "ndapi/wsd/upcalls.hpp"
 
 namespace ndsim::wsd {
@@ -17,6 +18,7 @@ struct Setting {
     core::Driver& driver;
     const Options options;
     Upcalls upcalls;
+    Structures structures;
     ULONG_PTR next_handle = 0x1000;
 };
 

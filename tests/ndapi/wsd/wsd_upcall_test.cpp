@@ -215,6 +215,37 @@ TEST_CASE("wsd: a structure that is pending is refused for another operation", "
     CHECK(run.metric("programs.A.consumer_errors") == 1);
 }
 
+// A's first socket has a receive to which nobody sends.
+TEST_CASE("wsd: a structure that is pending on one socket is refused on another", "[W10][W40]") {
+    const ChildResult run = run_wsd({[](WsdParty& a) {
+                                        a.start();
+                                        a.be_active("B");
+                                        const SOCKET first = a.s;
+                                        OVERLAPPED& overlapped = a.polled();
+                                        expect_code(a.receive(100, overlapped), WSA_IO_PENDING, "a receive");
+                                        a.be_active("B");
+                                        expect_code(a.send(10, overlapped, 200), WSAEINVAL, "a send elsewhere");
+                                        expect_code(a.result(overlapped), WSAEINVAL, "there is none");
+                                        expect_code(a.send_now(10, 200), 0, "with another structure there is");
+                                        a.s = first;
+                                        expect_code(a.result(overlapped), WSA_IO_INCOMPLETE, "the receive is pending");
+                                        a.until(20'000);
+                                        a.end();
+                                    }},
+                                    {[](WsdParty& b) {
+                                        b.start();
+                                        b.be_passive();
+                                        expect_code(b.next_event(b.listener, FD_ACCEPT_BIT), 0, "a second one asks");
+                                        int code = 0;
+                                        b.s = b.accept(code);
+                                        b.register_buffer();
+                                        expect_code(b.receive(100, b.polled()), WSA_IO_PENDING, "a receive");
+                                        b.until(20'000);
+                                        b.end();
+                                    }});
+    CHECK(run.metric("programs.A.consumer_errors") == 1);
+}
+
 // The NIC reads the buffer after the call. Inline data went with the call.
 TEST_CASE("wsd: data that changes after the call goes out changed, unless it is inline", "[W35]") {
     run_wsd_pair({[](WsdParty& a) {
