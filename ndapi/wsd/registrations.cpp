@@ -12,6 +12,9 @@ int Registrations::make(const MemoryRange& range, std::uint8_t access, bool for_
     if (!make_room()) {
         return WSAENOBUFS;
     }
+    if (closed_) {
+        return WSAENOTSOCK;
+    }
     all_.push_back({setting_.new_handle(), std::make_unique<core::Mr>(pd_), range, access, for_peer,
                     Registration::State::beginning, 0});
     Registration& fresh = all_.back();
@@ -144,7 +147,6 @@ Registration* Registrations::of(HANDLE handle, const MemoryRange& range, std::ui
 }
 
 void Registrations::close() {
-    closed_ = true;
     for (Registration& each : all_) {
         core::close_and_forget(setting_.driver, std::move(each.mr));
     }

@@ -56,6 +56,8 @@ public:
     [[nodiscard]] Registration* covering(const MemoryRange& range, std::uint8_t access);
     // As covering(), by handle.
     [[nodiscard]] Registration* of(HANDLE handle, const MemoryRange& range, std::uint8_t access);
+    // The socket is closed: what is being registered fails.
+    void refuse() { closed_ = true; }
     // Takes everything down, cached or not; does not wait for the NIC.
     void close();
 

@@ -237,6 +237,7 @@ int Socket::suspend() {
 void Socket::close() {
     const bool has_link = !links_.empty() && life_.stage() != Stage::bound;
     life_.reach(Stage::closed);
+    registrations_.refuse();
     if (backlog_ != nullptr) {
         backlog_->close();
     }

@@ -201,6 +201,35 @@ TEST_CASE("wsd: nothing is cached when the socket is closed", "[W77]") {
                  {});
 }
 
+// A thread that registers memory.
+struct Registering {
+    static DWORD run(void* argument) {
+        Registering& me = *static_cast<Registering*>(argument);
+        me.handle = me.party.register_memory(me.party.buffer.data() + 8192, 4096);
+        me.ended = true;
+        return 0;
+    }
+
+    WsdParty& party;
+    bool ended = false;
+    HANDLE handle = nullptr;
+};
+
+// The NIC takes 2 ms to register, and the socket is closed 1 ms after the thread's start.
+TEST_CASE("wsd: memory that is being registered when its socket is closed is not", "[W99]") {
+    run_wsd_pair({[](WsdParty& a) {
+                     Registering other{a};
+                     HANDLE thread = a.os.create_thread(Registering::run, &other, nullptr);
+                     a.os.sleep(1);
+                     expect_code(a.close(a.s), 0, "the socket is closed");
+                     expect(!other.ended, "the NIC is not done");
+                     expect(a.os.wait(&thread, 1, false, 2) == WAIT_OBJECT_0, "the call ends");
+                     expect(other.handle == nullptr, "without a handle");
+                     expect_code(a.error, WSAENOTSOCK, "there is no socket");
+                 }},
+                 {}, {"nic.registration=2 ms"});
+}
+
 TEST_CASE("wsd: a provider without its optional functions says so", "[W81]") {
     run_wsd_pair({[](WsdParty& a) {
                       const auto ask = [&a](GUID id) {
