@@ -71,7 +71,7 @@ WsdStream::Received WsdStream::receive(std::byte* buffer, std::size_t room) {
         stream_.erase(stream_.begin(), stream_.begin() + static_cast<std::ptrdiff_t>(count));
         return {0, count};
     }
-    if (!blocks_.is_there()) {
+    if (!blocks_.is_there() || room == 0) {
         return {};
     }
     const auto part = blocks_.take(buffer, room);

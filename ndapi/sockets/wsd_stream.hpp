@@ -19,7 +19,7 @@ public:
     [[nodiscard]] int start(bool active);
     // With MSG_OOB the bytes go beside the stream.
     [[nodiscard]] int send(const std::byte* data, std::size_t length, int flags = 0);
-    // Without an error, no bytes: the stream has ended.
+    // Waits for data. Without an error, no bytes: the stream has ended, or there is no room.
     using Received = WsdBlocks::Part;
     [[nodiscard]] Received receive(std::byte* buffer, std::size_t room);
     // Urgent bytes received so far.

@@ -87,6 +87,22 @@ TEST_CASE("wsd switch: a block is taken in parts, whichever way it goes", "[W82]
     }
 }
 
+TEST_CASE("wsd switch: a receive without room takes nothing of a block", "[W82]") {
+    for (const bool reads : {true, false}) {
+        run_streams({[](WsdStream& stream, ProgramHost&) {
+                        const auto bytes = stream_bytes(50'000);
+                        check_code(stream.send(bytes.data(), bytes.size()), 0, "a large block");
+                    }},
+                    {[](WsdStream& stream, ProgramHost&) {
+                         const WsdStream::Received none = stream.receive(nullptr, 0);
+                         check_code(none.error, 0, "a receive without room");
+                         expect(none.bytes == 0, "and without bytes");
+                         expect(receive_all(stream, 50'000) == stream_bytes(50'000), "the block is there");
+                     },
+                     {.rdma_read = reads}});
+    }
+}
+
 TEST_CASE("wsd switch: blocks up to the threshold go in messages, larger ones by RDMA", "[W87]") {
     WsdTrace trace;
     run_streams({[&](WsdStream& stream, ProgramHost&) {
