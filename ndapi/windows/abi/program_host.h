@@ -54,7 +54,7 @@ public:
     // What requests are issued on, without any that the host would know of. NULL with the last error set if it cannot.
     [[nodiscard]] virtual HANDLE create_file() = 0;
     virtual Win32Error post(HANDLE port, const PortPacket& packet) = 0;
-    // WAIT_TIMEOUT if none came in time.
+    // WAIT_TIMEOUT if none came in time, ERROR_ABANDONED_WAIT_0 if the port's last handle was closed meanwhile.
     virtual Win32Error dequeue(HANDLE port, PortPacket& packet, DWORD milliseconds) = 0;
 
     // Threads run on cores of their own. NULL with the last error set if there is none left.

@@ -13,6 +13,7 @@ namespace ndsim::os {
 class Handles {
 public:
     [[nodiscard]] HANDLE add(std::shared_ptr<KernelObject> object) {
+        object->opened();
         objects_.push_back(std::move(object));
         return handle_of(objects_.size() - 1);
     }
@@ -25,7 +26,11 @@ public:
     // False if there is none. Its number is not used again, so that a stale handle is found.
     bool close(HANDLE handle) {
         const std::size_t index = index_of(handle);
-        return index < objects_.size() && std::exchange(objects_[index], nullptr) != nullptr;
+        const auto object = index < objects_.size() ? std::exchange(objects_[index], nullptr) : nullptr;
+        if (object != nullptr) {
+            object->closed();
+        }
+        return object != nullptr;
     }
 
 private:

@@ -16,6 +16,20 @@ public:
     [[nodiscard]] bool is_ready() const override { return false; }
     // Of what a wait has just taken: whether its last owner ended with it. Told once.
     [[nodiscard]] virtual bool was_abandoned() { return false; }
+
+    // The program has one handle more of it, or less.
+    void opened() { ++handles_; }
+    void closed() {
+        if (--handles_ == 0) {
+            last_closed();
+        }
+    }
+
+private:
+    // The program has no handle of it any more.
+    virtual void last_closed() {}
+
+    int handles_ = 0;
 };
 
 // Event: signalled until it is reset, or until it has ended one wait.
@@ -38,7 +52,7 @@ private:
     bool signalled_;
 };
 
-// Port: a queue of completion packets that threads take from.
+// Port: a queue of completion packets that threads take from. Without a handle it lets go of those that wait.
 class Port final : public KernelObject {
 public:
     explicit Port(core::Driver& driver) : driver_(driver) {}
@@ -55,11 +69,19 @@ public:
         packets_.pop_front();
         return packet;
     }
-    [[nodiscard]] bool is_ready() const override { return !packets_.empty(); }
+    // Also when nothing will come any more.
+    [[nodiscard]] bool is_ready() const override { return !packets_.empty() || has_ended_; }
 
 private:
+    void last_closed() override {
+        driver_.core().sync();
+        has_ended_ = true;
+        wake(driver_);
+    }
+
     core::Driver& driver_;
     std::deque<PortPacket> packets_;
+    bool has_ended_ = false;
 };
 
 // File: what overlapped requests of an adapter are issued on. With a port, their completions go there.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <optional>
 
 #include "ndapi/windows/abi/constants.h"
 #include "ndapi/windows/os/waits.hpp"
@@ -217,8 +218,9 @@ Win32Error Process::dequeue(HANDLE handle, PortPacket& packet, DWORD millisecond
     if (!wait_for_any(around_.driver, {&object, 1}, milliseconds, "a packet of a completion port")) {
         return WAIT_TIMEOUT;
     }
-    packet = *port->pop();
-    return ERROR_SUCCESS;
+    const std::optional<PortPacket> taken = port->pop();
+    packet = taken.value_or(PortPacket{});
+    return taken ? ERROR_SUCCESS : ERROR_ABANDONED_WAIT_0;
 }
 
 HANDLE Process::create_semaphore(LONG count, LONG most) {

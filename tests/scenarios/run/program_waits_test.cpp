@@ -3,7 +3,8 @@
 
 namespace ndsim::test::program_waits_test {
 
-constexpr DWORD kTimeout = 258;  // WAIT_TIMEOUT
+constexpr DWORD kTimeout = 258;    // WAIT_TIMEOUT
+constexpr DWORD kAbandoned = 735;  // ERROR_ABANDONED_WAIT_0
 
 TEST_CASE("program: a wait ends at its time limit, to the picosecond, and one that ends early leaves nothing behind") {
     DWORD in_vain = 0;
@@ -59,6 +60,44 @@ TEST_CASE("program: two threads wait for each other's events") {
         },
         idle);
     CHECK(order == std::vector<int>{1, 2, 3});
+}
+
+// A duplicate of the handle keeps the port open from 1 ms to 2 ms.
+TEST_CASE("program: a thread that waits at a port goes on when the port's last handle is closed") {
+    struct Shared {
+        ProgramHost& os;
+        HANDLE port;
+        Win32Error error = 0;
+        std::uint64_t ended = 0;
+    };
+    std::uint64_t closed = 0;
+    std::uint64_t ended = 0;
+    Win32Error error = 0;
+    run_nd2(
+        [&](HostContext&, ProgramHost& os) {
+            Shared shared{os, os.create_port(INVALID_HANDLE_VALUE, nullptr, 0)};
+            const HANDLE duplicate = os.duplicate_handle(shared.port);
+            const HANDLE thread = os.create_thread(
+                [](void* argument) -> DWORD {
+                    Shared& of = *static_cast<Shared*>(argument);
+                    PortPacket packet;
+                    of.error = of.os.dequeue(of.port, packet, INFINITE);
+                    of.ended = of.os.nanoseconds();
+                    return 0;
+                },
+                &shared, nullptr);
+            os.sleep(1);
+            expect(os.close_handle(shared.port) == 0, "one handle is closed");
+            os.sleep(1);
+            closed = os.nanoseconds();
+            expect(os.close_handle(duplicate) == 0, "and the other");
+            expect(os.wait(&thread, 1, false, 1) == 0, "the thread ends");
+            ended = shared.ended;
+            error = shared.error;
+        },
+        idle);
+    CHECK(error == kAbandoned);
+    CHECK(ended == closed + 4'010);  // cpu.event_wakeup of 4 us, and a look at the clock of 10 ns
 }
 
 }  // namespace ndsim::test::program_waits_test
