@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls that are queued to a thread, and the waits that they end. A thread that is alertable waits for an event as
 // well, which whoever queues a call sets.
+#include "ndapi/windows/program/alerts.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -47,18 +49,6 @@ PendingCall take(PendingCall** at) {
     return taken;
 }
 
-// Whether there were any of the calling thread.
-bool run_calls() {
-    const DWORD me = host().thread_id();
-    bool had_any = false;
-    for (PendingCall** at = find(me, true); *at != nullptr; at = find(me, true)) {
-        const PendingCall call = take(at);
-        call.function(call.parameter);
-        had_any = true;
-    }
-    return had_any;
-}
-
 // For any of the handles, or a call.
 DWORD wait_alertably(const HANDLE* handles, DWORD count, DWORD milliseconds) {
     std::array<HANDLE, MAXIMUM_WAIT_OBJECTS + 1> all{};
@@ -66,7 +56,7 @@ DWORD wait_alertably(const HANDLE* handles, DWORD count, DWORD milliseconds) {
         host().set_last_error(ERROR_INVALID_PARAMETER);
         return WAIT_FAILED;
     }
-    if (run_calls()) {
+    if (ndsim::make_queued_calls()) {
         return WAIT_IO_COMPLETION;
     }
     const DWORD me = host().thread_id();
@@ -76,13 +66,24 @@ DWORD wait_alertably(const HANDLE* handles, DWORD count, DWORD milliseconds) {
     take(find(me, false));
     host().close_handle(all[count]);
     if (ended == WAIT_OBJECT_0 + count) {
-        run_calls();
+        ndsim::make_queued_calls();
         return WAIT_IO_COMPLETION;
     }
     return ended;
 }
 
 }  // namespace
+
+bool ndsim::make_queued_calls() {
+    const DWORD me = host().thread_id();
+    bool had_any = false;
+    for (PendingCall** at = find(me, true); *at != nullptr; at = find(me, true)) {
+        const PendingCall call = take(at);
+        call.function(call.parameter);
+        had_any = true;
+    }
+    return had_any;
+}
 
 DWORD QueueUserAPC(PAPCFUNC function, HANDLE thread, ULONG_PTR parameter) {
     const DWORD id = GetThreadId(thread);
@@ -99,7 +100,7 @@ DWORD QueueUserAPC(PAPCFUNC function, HANDLE thread, ULONG_PTR parameter) {
 }
 
 DWORD SleepEx(DWORD milliseconds, BOOL alertable) {
-    if (alertable == FALSE || (milliseconds == 0 && !run_calls())) {
+    if (alertable == FALSE || (milliseconds == 0 && !ndsim::make_queued_calls())) {
         host().sleep(milliseconds);
         return 0;
     }

@@ -5,6 +5,7 @@
 
 #include "ndapi/windows/abi/constants.h"
 #include "ndapi/windows/abi/processes.h"
+#include "ndapi/windows/program/alerts.hpp"
 #include "ndapi/windows/program/instance.hpp"
 #include "ndapi/windows/program/thread_list.hpp"
 #include "ndapi/windows/program/thread_locals.hpp"
@@ -26,6 +27,7 @@ DWORD begin(LPVOID argument) {
     if (beginning.gate != nullptr) {
         (void)host().wait(&beginning.gate, 1, false, INFINITE);
     }
+    (void)ndsim::make_queued_calls();  // those queued before it begins come first
     const DWORD code = beginning.start(beginning.argument);
     ndsim::end_thread_locals();
     return code;

@@ -223,6 +223,9 @@ class Exec(CliTest):
             for host in "AB":
                 self.assertEqual((self.folder / client / f"output-{host}.txt").read_text(), "")
 
+    def test_calls_queued_to_a_thread_come_before_it_and_in_its_alertable_waits(self):
+        self.ndsim("exec", self.pair, "--host", f"A={CLIENTS / 'alerts.so'}", "--out", "out")
+
     def test_a_host_may_be_alone(self):
         alone = self.write("alone.json", '{ "hosts": { "A": {} } }')
         self.ndsim("exec", alone, "--host", f"A={CLIENTS / 'in_c.so'}", "--out", "out")
