@@ -7,9 +7,8 @@
 namespace ndsim::nd {
 
 OverlappedCalls::Id OverlappedCalls::begin(OVERLAPPED& overlapped) {
-    process_.overlapped().begin(overlapped);
     const Id id{next_++};
-    requests_.push_back({id, &overlapped});
+    requests_.push_back({id, &overlapped, process_.overlapped().begin(overlapped)});
     return id;
 }
 
@@ -20,9 +19,9 @@ bool OverlappedCalls::is_pending(Id id) const {
 void OverlappedCalls::finish(Id id, HRESULT status) {
     const auto found = std::ranges::find(requests_, id, &Request::id);
     if (found != requests_.end()) {
-        OVERLAPPED& overlapped = *found->overlapped;
+        const Request request = std::move(*found);
         requests_.erase(found);  // first: once ended, a request may start again with the same memory
-        process_.overlapped().complete(overlapped, status, file_.get());
+        process_.overlapped().complete(*request.overlapped, status, request.event.get(), file_.get());
     }
 }
 
@@ -34,7 +33,7 @@ void OverlappedCalls::forget(Id id, HRESULT status) {
 
 void OverlappedCalls::cancel() {
     for (const Request& request : std::exchange(requests_, {})) {
-        process_.overlapped().complete(*request.overlapped, ND_CANCELED, file_.get());
+        process_.overlapped().complete(*request.overlapped, ND_CANCELED, request.event.get(), file_.get());
     }
 }
 

@@ -35,6 +35,7 @@ private:
     struct Request {
         Id id{};
         OVERLAPPED* overlapped = nullptr;
+        std::shared_ptr<os::Event> event;
     };
 
     os::Process& process_;

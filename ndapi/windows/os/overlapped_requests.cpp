@@ -32,17 +32,19 @@ private:
     const OVERLAPPED& overlapped_;
 };
 
-void OverlappedRequests::begin(OVERLAPPED& overlapped) const {
+std::shared_ptr<Event> OverlappedRequests::begin(OVERLAPPED& overlapped) const {
     overlapped.Internal = static_cast<ULONG>(STATUS_PENDING);
     overlapped.InternalHigh = 0;
-    if (const auto event = handles_.find<Event>(event_of(overlapped))) {
+    auto event = handles_.find<Event>(event_of(overlapped));
+    if (event != nullptr) {
         event->reset();
     }
+    return event;
 }
 
 // The status goes last but for those who are told: a thread may look at it at any time. Nothing is touched once the
 // program has ended.
-void OverlappedRequests::complete(OVERLAPPED& overlapped, NTSTATUS status, const File* file) const {
+void OverlappedRequests::complete(OVERLAPPED& overlapped, NTSTATUS status, Event* event, const File* file) const {
     if (lifetime_.has_ended()) {
         return;
     }
@@ -54,7 +56,7 @@ void OverlappedRequests::complete(OVERLAPPED& overlapped, NTSTATUS status, const
         }
     }
     const bool tells_port = (reinterpret_cast<ULONG_PTR>(overlapped.hEvent) & kNoPacket) == 0;
-    if (const auto event = handles_.find<Event>(event_of(overlapped))) {
+    if (event != nullptr) {
         event->set();
     }
     if (tells_port && file != nullptr) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "ndapi/windows/os/handles.hpp"
@@ -15,10 +16,11 @@ public:
     OverlappedRequests(core::Driver& driver, const Handles& handles, const Lifetime& lifetime)
         : driver_(driver), handles_(handles), lifetime_(lifetime) {}
 
-    // A request is accepted.
-    void begin(OVERLAPPED& overlapped) const;
+    // A request is accepted. Returns its event, if it has one: as on Windows, a request keeps its event until it ends,
+    // even if the program closes the handle.
+    [[nodiscard]] std::shared_ptr<Event> begin(OVERLAPPED& overlapped) const;
     // It has ended.
-    void complete(OVERLAPPED& overlapped, NTSTATUS status, const File* file) const;
+    void complete(OVERLAPPED& overlapped, NTSTATUS status, Event* event, const File* file) const;
     // How it has ended, or STATUS_PENDING unless that is waited for.
     [[nodiscard]] NTSTATUS result_of(const OVERLAPPED& overlapped, bool wait);
 

@@ -166,6 +166,26 @@ TEST_CASE("nd2: with the low bit of its event a request makes no packet, without
     CHECK(statuses == std::vector<HRESULT>{ND_SUCCESS, ND_CONNECTION_REFUSED, ND_SUCCESS, ND_CONNECTION_REFUSED});
 }
 
+// The program closes the handle that it gave, and waits for a duplicate.
+TEST_CASE("nd2: a request sets its event even if the handle in its structure is closed meanwhile") {
+    DWORD while_pending = 0;
+    DWORD at_end = 0;
+    run_nd2(
+        [&](Nd2Party& a) {
+            OVERLAPPED overlapped{};
+            overlapped.hEvent = a.os.create_event(true, true);
+            const HANDLE duplicate = a.os.duplicate_handle(overlapped.hEvent);
+            expect(a.cq->Notify(ND_CQ_NOTIFY_ANY, &overlapped) == ND_PENDING, "a Notify");
+            expect(a.os.close_handle(overlapped.hEvent) == 0, "the handle is closed");
+            while_pending = a.os.wait(&duplicate, 1, false, 0);
+            expect(a.cq->CancelOverlappedRequests() == ND_SUCCESS, "the Notify ends");
+            at_end = a.os.wait(&duplicate, 1, false, 0);
+        },
+        idle);
+    CHECK(while_pending == WAIT_TIMEOUT);  // the call has reset it
+    CHECK(at_end == WAIT_OBJECT_0);
+}
+
 TEST_CASE("nd2: a call whose arguments or state are refused completes nothing", "[B13][R100]") {
     std::vector<HRESULT> returned;
     std::vector<Packet> told{{}};
