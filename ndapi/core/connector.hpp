@@ -48,6 +48,8 @@ public:
     [[nodiscard]] bool refused() const { return refused_; }
     // Whether the peer's host refused, since nothing listens there.
     [[nodiscard]] bool nobody_listened() const { return nobody_listened_; }
+    // Whether the peer has given up before there was a connection.
+    [[nodiscard]] bool given_up() const { return state() == State::aborted; }
     // Whether the peer's software has ended the connection, in order or not. Otherwise it was a failure.
     [[nodiscard]] bool peer_ended() const { return peer_ended_; }
     [[nodiscard]] Driver& driver() { return driver_; }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/ndspi/listening.hpp"
 
+#include <algorithm>
+
 #include "ndapi/core/closing.hpp"
 
 namespace ndsim::nd {
@@ -21,15 +23,29 @@ std::optional<core::Endpoint> Listening::local() const {
     return listening_ ? std::optional(core_.local()) : std::nullopt;
 }
 
-// A request beyond the backlog is refused at once (R124).
+bool Listening::is_full() const {
+    return waits_.empty() && backlog_ != 0 && offered_.size() >= backlog_;
+}
+
+// A request beyond the backlog is refused at once (R124), unless another one makes room.
 void Listening::incoming(std::unique_ptr<core::Connector> connector) {
-    const bool full = waits_.empty() && backlog_ != 0 && offered_.size() >= backlog_;
-    if (full) {
+    if (is_full()) {
+        drop_given_up();
+    }
+    if (is_full()) {
         core::close_and_forget(adapter_.driver, std::move(connector));
         return;
     }
     offered_.push_back(std::move(connector));
     serve();
+}
+
+void Listening::drop_given_up() {
+    const auto gone =
+        std::stable_partition(offered_.begin(), offered_.end(), [](const auto& each) { return !each->given_up(); });
+    std::for_each(gone, offered_.end(),
+                  [this](auto& each) { core::close_and_forget(adapter_.driver, std::move(each)); });
+    offered_.erase(gone, offered_.end());
 }
 
 void Listening::serve() {

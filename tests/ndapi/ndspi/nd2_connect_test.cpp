@@ -145,6 +145,32 @@ TEST_CASE("nd2: a listener whose backlog is full refuses", "[R124]") {
     CHECK(second == std::vector<HRESULT>{ND_CONNECTION_REFUSED, ND_SUCCESS});
 }
 
+// B lets one request wait, and takes one at 8 ms. A gives up the first one at 4 ms.
+TEST_CASE("nd2: a request that was given up makes room in the backlog", "[R124]") {
+    std::vector<HRESULT> connects;
+    run_nd2(
+        [&](Nd2Party& a) {
+            Nd2Link link(a);
+            until_ms(a.os, 3);
+            Nd2Call call(a.os);
+            expect(connect(a, *link.connector.get(), *link.qp.get(), 5000, call.overlapped) == ND_PENDING, "a Connect");
+            a.os.sleep(1);
+            expect(link.connector->CancelOverlappedRequests() == ND_SUCCESS, "it is given up");
+            connects.push_back(call.now(*link.connector.get()));
+            a.os.sleep(1);
+            connects.push_back(a.connect("B"));
+            connects.push_back(a.complete());
+            until_ms(a.os, 14);
+        },
+        [](Nd2Party& b) {
+            b.listen(5000, 1);
+            until_ms(b.os, 8);
+            expect(b.next_request(*b.connector.get()) == ND_SUCCESS && b.accept() == ND_SUCCESS, "the second one");
+            until_ms(b.os, 14);
+        });
+    CHECK(connects == std::vector<HRESULT>{ND_CANCELED, ND_SUCCESS, ND_SUCCESS});
+}
+
 // B takes the first request and does nothing with it; it drops it at 8 ms, long after A has given up.
 TEST_CASE("nd2: a Connect that nobody answers times out, and may be tried again", "[R125]") {
     std::vector<HRESULT> attempts;
