@@ -237,4 +237,32 @@ TEST_CASE("nd2: a window of another connection is fatal for the one that uses it
     CHECK(as_read);
 }
 
+// No page says what becomes of such a window. Here it is as if it were still bound, which only its release ends.
+TEST_CASE("nd2: a window stays bound when its queue pair is released", "[R114][R116]") {
+    std::vector<HRESULT> statuses;
+    run_nd2_pair({.program =
+                      [](Nd2Party& a, const Nd2Place&) {
+                          Nd2Link link(a);
+                          link.be_active("B");
+                          until_ms(a.os, 12);
+                      }},
+                 {.program = [&](Nd2Party& b, const Nd2Place&) {
+                     Ref<IND2MemoryWindow> window;
+                     make_window(b, window);
+                     Nd2Link link(b);
+                     link.be_passive();
+                     expect(bind(b, *link.qp.get(), *window.get(), 0, 64, ND_OP_FLAG_ALLOW_READ) == ND_SUCCESS &&
+                                next(b).front().status == ND_SUCCESS,
+                            "it is bound");
+                     link.connector.reset();
+                     link.qp.reset();
+                     b.os.sleep(1);
+                     statuses.push_back(bind(b, *b.qp.get(), *window.get(), 0, 64, ND_OP_FLAG_ALLOW_READ));
+                     statuses.push_back(b.finish(*b.region.get(), b.region->Deregister(&b.overlapped)));
+                     window.reset();
+                     statuses.push_back(b.finish(*b.region.get(), b.region->Deregister(&b.overlapped)));
+                 }});
+    CHECK(statuses == std::vector<HRESULT>{ND_INVALID_DEVICE_STATE, ND_DEVICE_BUSY, ND_SUCCESS});
+}
+
 }  // namespace ndsim::test::nd2_bind_test
