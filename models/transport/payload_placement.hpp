@@ -8,6 +8,7 @@
 #include "models/ports/ingress.hpp"
 #include "models/transport/acknowledger.hpp"
 #include "models/transport/incoming_message.hpp"
+#include "models/transport/placed_payload.hpp"
 #include "models/transport/responder_times.hpp"
 #include "models/transport/transport_params.hpp"
 #include "sim/kernel/unit.hpp"
@@ -25,6 +26,8 @@ public:
 
     // A packet that continues `message`; `number` is its own for Acknowledger::executed().
     void place(const Packet& packet, Interval at, std::uint32_t number, IncomingMessage& message);
+    // What has been placed for a queue pair.
+    [[nodiscard]] PlacedPayload placed(QpNum qp) const;
     [[nodiscard]] bool is_idle() const { return free_.size() == writes_.size(); }
 
     void write_waited(std::uint32_t slot, Interval wait) override;
@@ -47,7 +50,8 @@ private:
     ResponderTimes& times_;
     std::vector<Write> writes_;
     std::vector<std::uint32_t> free_;
-    Picoseconds issued_until_{};  // of the writes that have their times
+    std::vector<PlacedPayload> placed_;  // by QP index
+    Picoseconds issued_until_{};         // of the writes that have their times
 };
 
 }  // namespace ndsim

@@ -72,7 +72,6 @@ void ReadResponses::place(std::uint32_t slot, const Packet& packet, Interval at)
     Read& read = reads_[slot];
     ++read.packets;
     read.received += packet.payload_bytes;
-    grown(placed_, qp_index(read.qp)).add(packet.payload_bytes, at.end);
     const bool last = read.received == read.length;
     if (last) {
         ledgers_.mark(read.request, Account::rx_buffer, at.end);
@@ -101,6 +100,7 @@ void ReadResponses::write_scheduled(std::uint32_t slot, Picoseconds issued, Pico
     free_writes_.push_back(slot);
     rx_buffer->drained(wire_bytes(write.packet), issued);
     release(write.room, issued);
+    grown(placed_, qp_index(write.qp)).add(write.packet.payload_bytes, visible);
     if (write.last) {
         ledgers_.mark(write.request, Account::dma_write, visible);
         owner_->read_visible(write.qp, visible);

@@ -169,9 +169,6 @@ void Responder::go_on(Receiver& receiver, const Packet& packet, Interval at) {
     }
     const std::uint32_t number = answers_.accept(receiver.qp, packet.psn, last, packet.ack_request);
     placement_.place(packet, at, number, receiver.message);
-    if (packet.payload_bytes > 0) {
-        receiver.placed.add(packet.payload_bytes, at.end);
-    }
     if (last) {
         finish_message(receiver, packet, at);
     }

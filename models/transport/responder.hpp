@@ -61,7 +61,7 @@ public:
     void receive(const Packet& packet, Interval at) { waiting_.receive(packet, at); }
     void receive_ready(QpNum qp) override { waiting_.receive_ready(qp); }
     // The data of Sends and Writes to the queue pair so far.
-    [[nodiscard]] const PlacedPayload& placed(QpNum qp) const { return receivers_.at(qp_index(qp)).placed; }
+    [[nodiscard]] PlacedPayload placed(QpNum qp) const { return placement_.placed(qp); }
     [[nodiscard]] ResponderState state(QpNum qp) const { return receivers_.at(qp_index(qp)).state; }
     void create_qp(const QpAttributes& attributes) override;
     void connect_qp(QpNum qp, const QpConnection& connection) override;
@@ -82,7 +82,6 @@ private:
         State state = State::absent;
         Psn expected;
         IncomingMessage message;  // the message under way, or the last one
-        PlacedPayload placed;
         InboundReads reads;
         RepeatedReads repeated;
     };

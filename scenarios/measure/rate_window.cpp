@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/measure/rate_window.hpp"
 
+#include <utility>
+
 #include "scenarios/measure/batch_means.hpp"
 #include "scenarios/measure/steadiness.hpp"
 #include "sim/kernel/occupancy.hpp"
@@ -59,39 +61,36 @@ std::optional<std::uint64_t> RateWindow::amount_per_second() const {
     return per_second(amount_, span());
 }
 
-std::vector<double> RateWindow::batches() const {
-    std::vector<double> times;
+std::vector<double> RateWindow::paces(std::size_t batches) const {
+    const bool by_movement = movement().has_value();
+    std::vector<double> all;
     Picoseconds previous = begun_;
-    for (const Picoseconds end : batch_ends_) {
-        times.push_back(static_cast<double>((end - previous).count()));
-        previous = end;
-    }
-    if (movement()) {
-        std::vector<double> of_moved;
-        for (std::size_t i = 0; i < batch_ends_.size(); ++i) {
-            const Movement batch = between(edges_[i], edges_[i + 1]);
-            if (batch.amount == 0) {
-                return times;
+    for (std::size_t end = batches; end <= batch_ends_.size(); end += batches) {
+        double amount = 1;
+        Picoseconds time = batch_ends_[end - 1] - std::exchange(previous, batch_ends_[end - 1]);
+        if (by_movement) {
+            const Movement moved = between(edges_[end - batches], edges_[end]);
+            if (moved.amount == 0) {
+                return {};
             }
-            of_moved.push_back(static_cast<double>(batch.time.count()) / static_cast<double>(batch.amount));
+            amount = static_cast<double>(moved.amount);
+            time = moved.time;
         }
-        return of_moved;
+        all.push_back(static_cast<double>(time.count()) / amount);
     }
-    return times;
+    return all;
 }
 
 std::optional<std::uint64_t> RateWindow::half_interval_ppm() const {
-    if (!has_batches(kBatches)) {
-        return std::nullopt;
-    }
-    return ndsim::half_interval_ppm(batches());
+    return has_batches(kBatches) ? ndsim::half_interval_ppm(paces(1)) : std::nullopt;
 }
 
 std::optional<bool> RateWindow::steady() const {
     if (!has_batches(4)) {
         return std::nullopt;
     }
-    return halves_agree(batches());
+    const std::vector<double> halves = paces(batch_ends_.size() / 2);
+    return halves.empty() ? std::nullopt : std::optional(halves_agree(halves));
 }
 
 }  // namespace ndsim

@@ -43,10 +43,11 @@ public:
     // Events and amount per second in the measured span; none if that is empty.
     [[nodiscard]] std::optional<std::uint64_t> events_per_second() const;
     [[nodiscard]] std::optional<std::uint64_t> amount_per_second() const;
-    // Half the width of the 95 % interval of the event rate, in ppm of the rate; none before the window is complete, or
-    // with too few events for all batches.
+    // Half the width of the 95 % interval of the event rate, in ppm of the rate; none before the window is complete,
+    // with too few events for all batches, or if a batch moved nothing.
     [[nodiscard]] std::optional<std::uint64_t> half_interval_ppm() const;
-    // Whether the two halves of the window agree within 2 %; none before it is complete, or with too few events.
+    // Whether the two halves of the window agree within 2 %; none before it is complete, with too few events, or
+    // if a half moved nothing.
     [[nodiscard]] std::optional<bool> steady() const;
 
 private:
@@ -67,8 +68,9 @@ private:
     [[nodiscard]] static Movement between(const Edge& from, const Edge& to) {
         return {to.moved - from.moved, to.at - from.at};
     }
-    // The time, or the movement, of each batch; batches are equal in size, or nearly.
-    [[nodiscard]] std::vector<double> batches() const;
+    // The time of each part of the window, of that many batches (equal in size, or nearly), or its time for each unit
+    // of the amount that was moved in it. Empty if nothing was moved in a part, as its events tell of earlier movement.
+    [[nodiscard]] std::vector<double> paces(std::size_t batches) const;
     [[nodiscard]] bool has_batches(std::size_t fewest) const {
         return measured_ == window_ && batch_ends_.size() >= fewest && span() > Picoseconds{};
     }

@@ -71,6 +71,16 @@ TEST_CASE("read: the data goes to its entries, and the request completes with th
     check_at_rest(bench.reads);
 }
 
+TEST_CASE("read: data counts as placed when it is visible in memory, not when it comes") {
+    ReadBench bench;
+    bench.at(0ns, [&] { bench.post_read(1500); });
+    bench.at(1us, [&] { bench.respond(Opcode::read_response_first, 100, 1024); });
+    bench.at(2us, [&] { bench.respond(Opcode::read_response_last, 101, 476); });
+    bench.run();
+    CHECK(bench.reads.placed(kQp).bytes == 1500);
+    CHECK(bench.reads.placed(kQp).last == 2us + 200ns);
+}
+
 TEST_CASE("read: its responses acknowledge what is before it", "[X12]") {
     ReadBench bench;
     bench.at(0ns, [&] {

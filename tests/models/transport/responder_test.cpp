@@ -93,6 +93,19 @@ TEST_CASE("responder: an empty write asks for no key", "[K146]") {
     CHECK(bench.acks[0].packet.aeth.syndrome == 0x1F);
 }
 
+// Two packets come, 48 ns apart; each of their writes is visible 200 ns after the packet's last byte.
+TEST_CASE("responder: payload counts as placed when it is visible in memory, not when it is accepted") {
+    ResponderBench bench;
+    bench.at(1us, [&] {
+        CHECK(bench.responder.placed(kQp).bytes == 0);
+        bench.receive_write(Opcode::write_first, 100, 1024, 2048, 1500);
+    });
+    bench.at(1048ns, [&] { bench.receive(Opcode::write_last, 101, 476, 6ns); });
+    bench.run();
+    CHECK(bench.responder.placed(kQp).bytes == 1500);
+    CHECK(bench.responder.placed(kQp).last == 1048ns + 6ns + 200ns);
+}
+
 Picoseconds ack_time(AckPoint point) {
     TransportParams params;
     params.ack_point = point;

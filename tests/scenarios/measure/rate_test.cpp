@@ -47,6 +47,35 @@ void follows_the_bounds(const std::string& size, double limit) {
     }
 }
 
+// A bus of 31.5 Gb/s (8 GT/s, 4 lanes, 128b/130b) to the memory that takes the data. The RX buffer takes up to 1 MiB at
+// the wire's rate, which is not in memory yet. The run that is long enough to forget that is the reference.
+double goodput_over_slow_bus(const std::string& operation, const std::string& host, const std::string& count) {
+    const ChildResult run =
+        run_text(R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B", "operation": ")" +
+                     operation + R"(", "size": "4 KiB", "window": 128}}})",
+                 {"hosts." + host + ".pcie.generation=3", "hosts." + host + ".pcie.width=4",
+                  "hosts." + host + ".nic.rx_buffer=1 MiB", "traffic.t.count=" + count});
+    INFO(run.why);
+    REQUIRE(run.ended);
+    CHECK(run.metric("traffic.t.interval") < 2'000);  // 0.2 %
+    return static_cast<double>(run.metric("traffic.t.goodput")) / 1e9;
+}
+
+// One message of the 270 that the short run measures is 0.4 %.
+void same_rate_in_a_short_run(const std::string& operation, const std::string& host) {
+    const double in_long_run = goodput_over_slow_bus(operation, host, "6000");
+    CHECK(in_long_run < 31.5);
+    CHECK(goodput_over_slow_bus(operation, host, "300") == Approx(in_long_run).epsilon(0.004));
+}
+
+TEST_CASE("Writes over a slow bus: what waits in the RX buffer is not goodput") {
+    same_rate_in_a_short_run("write", "B");
+}
+
+TEST_CASE("Reads over a slow bus: what waits in the RX buffer is not goodput") {
+    same_rate_in_a_short_run("read", "A");
+}
+
 TEST_CASE("64 KiB messages, window 16, MTU 4096: payload is 98.04 % of the line rate") {
     // 4096 / (4096 + 82) of 100 Gb/s (timing.md F4).
     CHECK(goodput_gbps("4096") == Approx(98.04).epsilon(0.01));

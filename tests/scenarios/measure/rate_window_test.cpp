@@ -76,6 +76,23 @@ TEST_CASE("rate window: a burst at its end is not faster than what moved it") {
     CHECK(rate.events_per_second() == 1'000'000);
 }
 
+// Software hears of ten events at once, each time when the ten of the next batch have been moved, too: of a window of
+// 200 in batches of ten, the last one tells of nothing new.
+TEST_CASE("rate window: with a batch that moved nothing there is a rate, but no interval of what was told") {
+    RateWindow rate(10, 200);
+    for (std::int64_t i = 1; i <= 210; ++i) {
+        const std::int64_t moved = std::min<std::int64_t>((i + 9) / 10 * 10 + 10, 210);
+        rate.record(moved * kMicrosecond, 1000);
+        if (rate.is_at_edge()) {
+            rate.moved(static_cast<std::uint64_t>(1000 * moved), moved * kMicrosecond);
+        }
+    }
+    // From 20 to 210 messages of 1000 bytes between 20 us and 210 us.
+    CHECK(rate.amount_per_second() == 1'000'000'000);
+    CHECK_FALSE(rate.half_interval_ppm());
+    CHECK(rate.steady() == true);
+}
+
 TEST_CASE("rate window: fewer events than batches have no interval, fewer than four no steadiness") {
     CHECK(regular(0, 20, 20).half_interval_ppm() == 0);
     CHECK_FALSE(regular(0, 19, 19).half_interval_ppm());
