@@ -68,9 +68,9 @@ cli::ExitCode run(const SensitivityArguments& arguments) {
             cli::ProgressBar bar("sensitivity", !arguments.quiet && !arguments.json);
             const cli::ScenarioArguments scenario = cli::with_presets(arguments.scenario);
             Runs runs(scenario, runner, [&bar](const Progress& progress) { bar.show(progress); });
-            found = study(scenario, arguments.metrics, runs);
+            found = study(arguments.metrics, runs);
             if (!arguments.vary.empty()) {
-                add_sweep(found, scenario, arguments.vary, runs);
+                add_sweep(found, arguments.vary, runs);
             }
         }
         tell_study(arguments, found, folder);

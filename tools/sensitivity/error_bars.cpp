@@ -80,7 +80,7 @@ cli::ErrorBars error_bars(const cli::ScenarioArguments& scenario, bool quiet) {
         if (figures.empty() && !loaded.traffic.empty()) {
             return {{}, "the run has no rates and latencies"};
         }
-        return bars_of(study(with_presets, figures, runs));
+        return bars_of(study(figures, runs));
     } catch (const Interrupted&) {
         return {{}, "interrupted"};
     }

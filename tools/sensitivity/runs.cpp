@@ -8,6 +8,12 @@ namespace ndsim::sensitivity {
 
 using Json = nlohmann::ordered_json;
 
+Runs Runs::with(const std::vector<std::string>& also) const {
+    Runs runs = *this;
+    runs.arguments_.overrides.insert(runs.arguments_.overrides.end(), also.begin(), also.end());
+    return runs;
+}
+
 std::optional<sweep::Point> Runs::point(const std::vector<std::string>& also) const {
     sweep::Point point{arguments_.overrides, {}};
     point.overrides.insert(point.overrides.end(), also.begin(), also.end());

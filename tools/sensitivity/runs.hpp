@@ -22,10 +22,12 @@ class Interrupted {};
 // Runs: a scenario with sets of overrides, each run once.
 class Runs {
 public:
-    Runs(const cli::ScenarioArguments& arguments, sweep::PointRunner& runner,
-         std::function<void(const Progress&)> on_wait)
-        : arguments_(arguments), runner_(runner), on_wait_(std::move(on_wait)) {}
+    Runs(cli::ScenarioArguments arguments, sweep::PointRunner& runner, std::function<void(const Progress&)> on_wait)
+        : arguments_(std::move(arguments)), runner_(runner), on_wait_(std::move(on_wait)) {}
 
+    [[nodiscard]] const cli::ScenarioArguments& scenario() const { return arguments_; }
+    // Runs of the scenario that has these overrides, too.
+    [[nodiscard]] Runs with(const std::vector<std::string>& also) const;
     // The point with these overrides; none: the scenario cannot have them.
     [[nodiscard]] std::optional<sweep::Point> point(const std::vector<std::string>& also) const;
     // Interrupted after Ctrl-C.
@@ -36,7 +38,7 @@ public:
                                               const std::vector<std::string>& metrics) const;
 
 private:
-    const cli::ScenarioArguments& arguments_;
+    cli::ScenarioArguments arguments_;
     sweep::PointRunner& runner_;
     std::function<void(const Progress&)> on_wait_;
 };

@@ -8,7 +8,6 @@
 #include "sim/base/histogram.hpp"
 #include "tools/cli/failure.hpp"
 #include "tools/cli/loaded.hpp"
-#include "tools/sensitivity/bars.hpp"
 #include "tools/sensitivity/idle.hpp"
 
 namespace ndsim::sensitivity {
@@ -82,6 +81,24 @@ void read_base(Study& study, const Json& result) {
     }
 }
 
+// Runs the corners of each metric. The range contains the figure of the scenario itself.
+void run_corners(Study& study, Runs& runs) {
+    std::vector<std::optional<sweep::Point>> points;
+    for (const Corners& corners : study.corners) {
+        points.push_back(runs.point(corners.low));
+        points.push_back(runs.point(corners.high));
+    }
+    runs.run(points);
+    for (std::size_t metric = 0; metric < study.metrics.size(); ++metric) {
+        Span span{runs.figures(points[2 * metric], study.metrics)[metric],
+                  runs.figures(points[2 * metric + 1], study.metrics)[metric]};
+        if (span.low && span.high) {
+            span = {std::min(*span.low, study.base[metric]), std::max(*span.high, study.base[metric])};
+        }
+        study.spans.push_back(span);
+    }
+}
+
 }  // namespace
 
 std::uint64_t swing(const Effect& effect, std::size_t metric, std::uint64_t base) {
@@ -113,8 +130,8 @@ void take_single_ones(Study& study) {
     }
 }
 
-Study study(const cli::ScenarioArguments& arguments, const std::vector<std::string>& metrics, Runs& runs) {
-    const cli::Loaded loaded = cli::load(arguments);
+Study study(const std::vector<std::string>& metrics, Runs& runs, Tried tried) {
+    const cli::Loaded loaded = cli::load(runs.scenario());
     Study study;
     study.metrics = metrics.empty() ? usual_metrics(loaded.scenario) : metrics;
     const auto base = runs.point({});
@@ -126,7 +143,8 @@ Study study(const cli::ScenarioArguments& arguments, const std::vector<std::stri
         throw Interrupted();
     }
     study.without_effect = idle->size();
-    const std::vector<Factor> factors = factors_of(loaded.scenario, *idle);
+    std::vector<Factor> factors = factors_of(loaded.scenario, *idle);
+    std::erase_if(factors, [&](const Factor& each) { return tried == Tried::estimates && !each.is_estimate; });
     study.parameters = factors.size();
     std::vector<std::optional<sweep::Point>> points;
     for (const Factor& factor : factors) {
@@ -147,7 +165,7 @@ Study study(const cli::ScenarioArguments& arguments, const std::vector<std::stri
         study.corners.push_back(
             {corner(study, metric, false), corner(study, metric, true), static_cast<std::size_t>(count)});
     }
-    study.spans = bars_at({{}}, study, runs).front().spans;
+    run_corners(study, runs);
     take_single_ones(study);
     return study;
 }

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "tools/cli/command.hpp"
 #include "tools/sensitivity/factors.hpp"
 #include "tools/sensitivity/runs.hpp"
 
@@ -60,8 +59,11 @@ struct Study {
 [[nodiscard]] std::uint64_t swing(const Effect& effect, std::size_t metric, std::uint64_t base);
 inline constexpr std::uint64_t kMatters = 1'000;  // parts per million; smaller changes are those of windows' ends
 
+// The parameters that a study tries.
+enum class Tried { all, estimates };
+
 // Runs the scenario once for each end of each range. UsageError for an unknown metric; Interrupted after Ctrl-C.
-[[nodiscard]] Study study(const cli::ScenarioArguments& arguments, const std::vector<std::string>& metrics, Runs& runs);
+[[nodiscard]] Study study(const std::vector<std::string>& metrics, Runs& runs, Tried tried = Tried::all);
 
 // Estimates at once may move a metric less than one of them alone: if the run is not steady, or if one hides another.
 // Widens the ranges to the single one's figures, which then is the corner.

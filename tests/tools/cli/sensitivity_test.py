@@ -9,6 +9,12 @@ LONE = """{
 }
 """
 
+WIRE = """{
+  "hosts": { "A": {}, "B": {} },
+  "traffic": { "t": { "from": "A", "to": "B", "size": "64 KiB", "count": 100, "window": 16 } }
+}
+"""
+
 
 class Sensitivity(CliTest):
     def setUp(self):
@@ -57,6 +63,17 @@ class Sensitivity(CliTest):
             self.assertEqual(far["figures"][0][end] - near["figures"][0][end], 1_000_000, end)
         out, _ = self.ndsim("sensitivity", "lone.json", "--vary", "nic.mtu=1024,4096")
         self.assertRegex(out, r"\n +mtu +goodput +with estimates +mean +with estimates\n +1024 +[0-9.]+ Mbps +[0-9.]+ Mbps to ")
+
+    # 16 messages of 64 KiB in flight fill the wire, whatever the estimates are. One alone waits for each step of its way.
+    def test_the_bars_of_a_point_are_those_of_its_own_study(self):
+        self.write("wire.json", WIRE)
+        swept = self.envelope("sensitivity", "wire.json", "--vary", "traffic.t.window=1,16")["result"]
+        alone = self.envelope("sensitivity", "wire.json", "--set", "traffic.t.window=1")["result"]
+        bars = [{end: metric[end] for end in ("value", "low", "high")} for metric in alone["metrics"]]
+        self.assertEqual(swept["points"][0]["figures"], bars)
+        self.assertLess(bars[0]["low"], 0.95 * bars[0]["value"])
+        full = swept["points"][1]["figures"][0]
+        self.assertAlmostEqual(full["low"] / full["high"], 1, delta=0.002)
 
     def test_a_run_has_the_error_bars_of_a_study(self):
         names = [f"traffic.t.{figure}" for figure in ("goodput", "latency.mean")]  # 50 samples have no p99
