@@ -77,8 +77,8 @@ Calibration calibrate(const Question& question, sweep::PointRunner& runner,
                                     parameter.at(within[i].high), determined_by(within[i])});
     }
     found.after = trials.run({overrides_at(choice.parameters, best.values)}).front().value();
-    found.rms_before = fitter.begin().rms();
-    found.rms_after = best.rms();
+    found.rms_before = std::expm1(fitter.begin().rms());
+    found.rms_after = std::expm1(best.rms());
     found.runs = trials.runs();
     return found;
 }

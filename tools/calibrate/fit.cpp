@@ -13,6 +13,7 @@ namespace ndsim::calibrate {
 namespace {
 
 constexpr double kPull = 1e-6;  // towards the start: far less than any measured figure's influence
+constexpr int kScanned = 8;     // parts of a parameter's range
 constexpr double kFirstStep = 0.5;
 constexpr double kFine = 1.0 / 32;      // the last step size: if a round gains nothing, the fit ends
 constexpr double kFinest = 1.0 / 1024;  // less than a thousandth of a value
@@ -139,11 +140,7 @@ Fitter::Round Fitter::round(const Fitted& from, double step, Held held) const {
     Round round{from, {}};
     const auto try_all = [&](const std::vector<Values>& all) {
         std::vector<Errors> errors = oracle_(all);
-        for (std::size_t i = 0; i < all.size(); ++i) {
-            if (errors[i] && cost({all[i], *errors[i]}) < cost(round.best)) {
-                round.best = {all[i], *errors[i]};
-            }
-        }
+        round.best = best_of(std::move(round.best), all, errors);
         return errors;
     };
     const std::vector<Errors> errors = try_all(points);
@@ -164,8 +161,30 @@ Fitter::Round Fitter::round(const Fitted& from, double step, Held held) const {
     return round;
 }
 
+// Where a cap hides a parameter, small steps change nothing and a large one may go too far. So each parameter is first
+// tried alone over its range.
+Fitted Fitter::scanned() const {
+    std::vector<Values> points;
+    for (std::size_t i = 0; i < begin_.values.size(); ++i) {
+        for (int part = 1; part < kScanned; ++part) {
+            points.push_back(begin_.values);
+            points.back()[i] = static_cast<double>(part) / kScanned;
+        }
+    }
+    return best_of(begin_, points, oracle_(points));
+}
+
+Fitted Fitter::best_of(Fitted best, const std::vector<Values>& points, const std::vector<Errors>& errors) const {
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (errors[i] && cost({points[i], *errors[i]}) < cost(best)) {
+            best = {points[i], *errors[i]};
+        }
+    }
+    return best;
+}
+
 Fitted Fitter::fit() const {
-    Fitted best = begin_;
+    Fitted best = scanned();
     for (double step = kFirstStep; step >= kFinest && best.rms() > kExact;) {
         const double before = std::sqrt(cost(best));
         best = round(best, step, {}).best;

@@ -24,8 +24,9 @@ struct Fitted {
     [[nodiscard]] double rms() const { return root_mean_square(errors); }
 };
 
-// Fitter: searches the values with the least mean square error. A round tries each parameter a step up and down, and
-// the points to which a linear model of these steps leads; the step shrinks from round to round.
+// Fitter: searches the values with the least mean square error, beginning with values over the whole range of each
+// parameter. A round tries each parameter a step up and down, and the points to which a linear model of these steps
+// leads; the step shrinks from round to round.
 class Fitter {
 public:
     // If several points are equally good, the fit stays near `begin`, which must have figures.
@@ -54,6 +55,10 @@ private:
         Fitted best;
         Linear linear;
     };
+    [[nodiscard]] Fitted scanned() const;
+    // The point with the least cost, `best` among them.
+    [[nodiscard]] Fitted best_of(Fitted best, const std::vector<Values>& points,
+                                 const std::vector<Errors>& errors) const;
     [[nodiscard]] Round round(const Fitted& from, double step, Held held) const;
     [[nodiscard]] std::vector<Values> led_to(const Fitted& from, const Linear& linear, Held held) const;
     [[nodiscard]] Values solve(const Fitted& from, const Linear& linear, Held held, double damping) const;

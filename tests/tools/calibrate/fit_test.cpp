@@ -86,6 +86,16 @@ TEST_CASE("fit: a cap is found although it does not bind where the search begins
     CHECK(value(fitter.fit().values[0]) == Approx(60).epsilon(0.01));
 }
 
+TEST_CASE("fit: a parameter that another limit hides is found, where a half of its range goes too far") {
+    // 100 until the parameter is 140, at 0.74 of the range; then it falls with the fourth power. 80 were measured:
+    // 140 * (100 / 80) ^ (1 / 4) = 148.0, at 0.783. From 0.4, 0.9 has 41.5 and 0.65 has 100, the best of what is near.
+    const auto model = [](const Values& x) {
+        return std::vector<double>{100 * std::min(1.0, std::pow(140 / value(x[0]), 4))};
+    };
+    const Fitter fitter(oracle(model, {80}), {0.4});
+    CHECK(value(fitter.fit().values[0]) == Approx(148).epsilon(0.01));
+}
+
 TEST_CASE("fit: a cap that does not bind may be anything above what was measured") {
     const auto model = [](const Values& x) { return std::vector<double>{std::min(value(x[0]), 90.0)}; };
     const Fitter fitter(oracle(model, {90}), {place(150)});
