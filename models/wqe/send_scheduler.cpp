@@ -118,7 +118,7 @@ void SendScheduler::serve() {
 
 // No shared resource holds up a queue pair that has a WQE: either some lack room for a WQE, or the queue pairs wait for
 // their own stalls. Their message rate comes last: it holds each for a known time, and counts only if nothing else
-// holds any.
+// holds any. If the NIC's rate holds them longer, it is what they wait for.
 Stall SendScheduler::own_stall() const {
     if (prefetch_.starves()) {
         return Stall::wqe_cache;
@@ -127,7 +127,7 @@ Stall SendScheduler::own_stall() const {
         return turns_.first_held();
     }
     if (!paced_.empty()) {
-        return Stall::qp_rate;
+        return starts_.nic_free_at() > paced_.next_due() ? Stall::nic_rate : Stall::qp_rate;
     }
     return prefetch_.reads_anything() ? Stall::wqe_fetch : Stall::none;
 }

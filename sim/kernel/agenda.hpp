@@ -45,6 +45,8 @@ public:
     }
 
     [[nodiscard]] bool empty() const { return entries_.empty(); }
+    // When the first item is due; there must be one.
+    [[nodiscard]] Picoseconds next_due() const { return entries_.front().due; }
     [[nodiscard]] std::size_t size() const { return entries_.size(); }
 
 private:

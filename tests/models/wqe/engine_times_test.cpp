@@ -56,6 +56,19 @@ TEST_CASE("wqe times: a queue pair's message rate is the last of what others wai
     CHECK(Picoseconds(statistic(bench.engine, "read_limit")) == 2600ns - 100_ps);
 }
 
+// Both messages have their WQEs at 400 ns. The queue pair's rate would allow the second one at 900 ns, the NIC's at
+// 1400 ns.
+TEST_CASE("wqe times: of two message rates the one that allows the next message last is the one to wait for") {
+    WqeParams params = slow();
+    params.per_qp_rate = Frequency{2'000'000};
+    WqeBench bench(params);
+    bench.at(0ns, [&] { bench.post(kQp, 2); });
+    run_until_3us(bench, bench.engine);
+    CHECK(Picoseconds(statistic(bench.engine, "qp_rate")) == 0ns);
+    CHECK(Picoseconds(statistic(bench.engine, "nic_rate")) == 1us);
+    CHECK(Picoseconds(statistic(bench.engine, "busy")) == 2us);
+}
+
 TEST_CASE("wqe times: what holds a message up goes before the work at the one before it") {
     WqeBench bench(slow());
     bench.messages.blocked = {{kQp, Stall::tx_fifo}};

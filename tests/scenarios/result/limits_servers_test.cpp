@@ -17,6 +17,18 @@ TEST_CASE("limits: a message rate of the preset is an assumed one") {
     CHECK(run.metric("traffic.t.message_rate") == Approx(6e6).epsilon(0.01));
 }
 
+// A core that posts 9.6 M/s, a queue pair of 6 M/s and a NIC of 1 M/s: the NIC is what binds, all of the time.
+TEST_CASE("limits: the NIC's message rate binds, and not the queue pair's that is higher") {
+    const ChildResult run =
+        run_bound(kWrites + R"("window": 64, "signal_every": 16)", {"cpu.mmio_uc=50 ns", "nic.global_rate=1 M/s"});
+    shows(run);
+    const SeenLimit& top = run.limits.at(0);
+    CHECK(top.parameter == "hosts.A.nic.global_rate");
+    CHECK(top.binds);
+    CHECK(top.share_ppm > 990'000);
+    CHECK(run.metric("traffic.t.message_rate") == Approx(1e6).epsilon(0.01));
+}
+
 // 16 Reads in 1.9 us would be 8 M/s, and the core posts one each 50 + 50 + 60 / 16 ns; the responder starts one of the
 // queue pair each 500 ns.
 TEST_CASE("limits: the interval of a queue pair's Reads at the responder") {
