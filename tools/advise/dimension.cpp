@@ -35,10 +35,13 @@ void add_payload(Dimension& dimension, const Traffic& traffic, std::uint64_t pay
     dimension.message = dimension.message == 0 ? size : std::min(dimension.message, size);
 }
 
+std::uint64_t size_of_all(const Traffic& traffic) {
+    return std::accumulate(traffic.sizes.begin(), traffic.sizes.end(), std::uint64_t{0},
+                           [](std::uint64_t all, Bytes each) { return all + each.count; });
+}
+
 std::uint64_t mean_size(const Traffic& traffic) {
-    const std::uint64_t sum = std::accumulate(traffic.sizes.begin(), traffic.sizes.end(), std::uint64_t{0},
-                                              [](std::uint64_t all, Bytes each) { return all + each.count; });
-    return sum / traffic.sizes.size();
+    return (size_of_all(traffic) + traffic.sizes.size() - 1) / traffic.sizes.size();
 }
 
 }  // namespace ndsim::advise

@@ -57,7 +57,8 @@ struct Dimension {
 [[nodiscard]] std::string text_of(const Dimension& dimension, std::uint64_t value);
 // Lets `payload` more of this generator be under way with each.
 void add_payload(Dimension& dimension, const Traffic& traffic, std::uint64_t payload);
-// The mean size of a generator's messages, in bytes.
+// The bytes of one message of each of a generator's sizes, which take turns, and the mean size, rounded up.
+[[nodiscard]] std::uint64_t size_of_all(const Traffic& traffic);
 [[nodiscard]] std::uint64_t mean_size(const Traffic& traffic);
 
 }  // namespace ndsim::advise

@@ -54,13 +54,18 @@ Pace of_all_pairs(const Traffic& traffic, Pace of_each) {
             of_each.time * static_cast<std::int64_t>(traffic.largest_weight())};
 }
 
+// The payload of so many messages of a generator, in bits.
+WideSum bits_of(const Traffic& traffic, WideSum messages) {
+    return messages * 8 * size_of_all(traffic) / traffic.sizes.size();
+}
+
 // Adds a generator with this pace; without a time there is no bound.
 void add(Bound& bound, const Traffic& traffic, const Pace& pace) {
     if (pace.time > Picoseconds{}) {
         const WideSum messages = pace.messages * static_cast<std::uint64_t>(kSecond.count());
         const auto time = static_cast<std::uint64_t>(pace.time.count());
         bound.messages += static_cast<std::uint64_t>(messages / time);
-        bound.rate += static_cast<std::uint64_t>(messages * 8 * traffic.largest().count / time);
+        bound.rate += static_cast<std::uint64_t>(bits_of(traffic, messages) / time);
     }
 }
 
@@ -114,10 +119,11 @@ private:
         for (const Traffic& traffic : scenario_.traffic) {
             const std::string lane = payload_lane(scenario_, traffic);
             const std::uint64_t rate = payload_rate(scenario_, traffic).bits_per_second;
-            const std::uint64_t bits = 8 * std::max<std::uint64_t>(1, mean_size(traffic));
+            const WideSum bits = std::max<WideSum>(1, bits_of(traffic, traffic.sizes.size()));
             Bound& bound = lanes.try_emplace(lane, Bound{lane + ": whole messages one behind the other"}).first->second;
             bound.rate = std::max(bound.rate, rate);
-            bound.messages = std::max(bound.messages, rate / bits);
+            bound.messages =
+                std::max(bound.messages, static_cast<std::uint64_t>(WideSum{rate} * traffic.sizes.size() / bits));
         }
         for (auto& [name, lane] : lanes) {
             lane.is_of_all = lanes.size() == 1;
@@ -136,7 +142,7 @@ private:
             }
             add(of_pairs, traffic, of_all_pairs(traffic, {host.node.nic.wqe.per_qp_rate.per_second, kSecond}));
             of_nic.messages = host.node.nic.wqe.global_rate.per_second;
-            of_nic.rate = std::max(of_nic.rate, of_nic.messages * 8 * traffic.largest().count);
+            of_nic.rate = std::max(of_nic.rate, static_cast<std::uint64_t>(bits_of(traffic, of_nic.messages)));
             add(of_cores, traffic, {1, time_of_core(host.node.cpu, traffic)});
         }
         tell(of_pairs);

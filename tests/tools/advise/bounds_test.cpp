@@ -58,6 +58,19 @@ TEST_CASE("bounds: wire and message rates, of all generators of a host together"
     CHECK(named(dimensions_of(s, true), "A SQ").payload == 2 * 4096);
 }
 
+// Sizes that take turns: 4128 B on average.
+TEST_CASE("bounds: a message rate carries messages of the mean size") {
+    const Scenario s = load_scenario("f", R"({"hosts": {"A": {}, "B": {}}, "traffic": {
+        "t": {"from": "A", "to": "B", "size": ["64 B", "8 KiB"]}}})");
+    const std::vector<Bound> bounds = fixed_bounds(s);
+    REQUIRE(bounds.size() == 5);
+    CHECK(bounds[1].rate == 6'000'000ULL * 4128 * 8);
+    CHECK(bounds[2].rate == 150'000'000ULL * 4128 * 8);
+    CHECK(bounds[3].rate == 4128 * 8 * 1'000'000'000ULL / 185);  // 50 ns to build, 75 to store, 60 to poll
+    CHECK(bounds[4].rate == 4128 * 8 * 1'000'000'000ULL / 210);  // 60 ns to poll, 50 to build, 100 to ring
+    CHECK(bounds[0].messages == bounds[0].rate / (4128 * 8));
+}
+
 TEST_CASE("bounds: the peer starts one Read of a queue pair after the other") {
     const Scenario s = load_scenario("f", R"({"hosts": {"A": {}, "B": {"nic": {"read_interval": "200 ns"}}},
         "traffic": {"t": {"from": "A.q0", "to": "B.q0", "size": "4 KiB", "operation": "read"},
