@@ -20,35 +20,43 @@ StateTimes::StateTimes(Unit& owner, std::span<const std::string_view> names,
     sentences_ = sentences;
 }
 
-StateTimes::StateTimes(Unit& owner, std::size_t states) : owner_(owner), told_(kTold), spent_(states) {
+StateTimes::StateTimes(Unit& owner, std::size_t states) : owner_(owner), told_{{kAlways, 0}}, spent_(states) {
     owner.state_times_.push_back(this);
+    last_ = told_.data();
+    grow(kTold);
+}
+
+void StateTimes::grow(std::size_t size) {
+    const auto last = last_ - told_.data();
+    told_.resize(size);
+    last_ = told_.data() + last;
+    end_ = &told_.back();
 }
 
 void StateTimes::make_room() {
     count_up_to(owner_.now());
-    if (last_ + 1 == told_.size()) {
-        told_.resize(2 * told_.size());
+    if (last_ == end_) {
+        grow(2 * told_.size());
     }
 }
 
 void StateTimes::count_up_to(Picoseconds at) {
-    Change* const first = told_.data();
-    Change* const last = first + last_;
     Picoseconds* const spent = spent_.data();
-    Change* present = first;
-    for (; present != last && present[1].at <= at; ++present) {
-        present[1].at = std::max(present[1].at, present->at);  // changes announced for the past count from now on
-        spent[present->state] += present[1].at - present->at;
+    Change* present = told_.data();
+    for (; present != last_ && present[1].at <= at; ++present) {
+        const Picoseconds end = std::max(present[1].at, counted_);  // of those told for the past, now
+        spent[present->state] += end - counted_;
+        counted_ = end;
     }
-    std::move(present, last + 1, first);
-    last_ -= static_cast<std::size_t>(present - first);
+    last_ = std::move(present, last_ + 1, told_.data()) - 1;
+    told_.front().at = kAlways;
 }
 
 void StateTimes::settle(Picoseconds at) {
     count_up_to(at);
-    if (at > told_[0].at) {
-        spent_[told_[0].state] += at - told_[0].at;
-        told_[0].at = at;
+    if (at > counted_) {
+        spent_[told_.front().state] += at - counted_;
+        counted_ = at;
     }
 }
 

@@ -23,16 +23,16 @@ public:
 
     // The unit is in this state from `at` on; changes announced for later times are dropped.
     void enter(std::size_t state, Picoseconds at) {
-        while (last_ > 0 && told_[last_].at >= at) {
+        while (last_->at >= at) {
             --last_;
         }
-        if (told_[last_].state == state) {
+        if (last_->state == state) {
             return;
         }
-        if (last_ + 1 == told_.size()) [[unlikely]] {
+        if (last_ == end_) [[unlikely]] {
             make_room();
         }
-        told_[++last_] = {at, state};
+        *++last_ = {at, state};
     }
     // State 1 during `span`, then state 0.
     void busy(Interval span) {
@@ -61,15 +61,21 @@ private:
         std::size_t state = 0;
     };
 
+    static constexpr Picoseconds kAlways = Picoseconds::min();
+
     void make_room();
+    void grow(std::size_t size);
     void count_up_to(Picoseconds at);
 
     const Unit& owner_;
     std::span<const std::string_view> names_;
     std::span<const std::string_view> sentences_;
-    // The present state as far as times are counted, then later changes, which may still be dropped.
+    // The present state as far as times are counted, entered before all times, so that no change replaces it. Then
+    // later changes, which may still be dropped.
     std::vector<Change> told_;
-    std::size_t last_ = 0;  // of told_
+    Change* last_;          // change
+    Change* end_;           // last place
+    Picoseconds counted_{};  // up to here, or to the present state's begin
     std::vector<Picoseconds> spent_;
 };
 
