@@ -11,8 +11,11 @@ ProbeBase::ProbeBase(Unit& owner, std::string_view name, std::string_view senten
     owner.probes_.push_back(this);
 }
 
-void ProbeBase::tell(Picoseconds at) const {
-    const std::uint64_t value = shown_;
+void ProbeBase::tell(std::uint64_t value, Picoseconds at) {
+    if (value == shown_) {
+        return;
+    }
+    shown_ = value;
     for (std::size_t i = listeners_.size(); i-- > 0;) {  // backwards: a sink may detach itself
         listeners_[i].sink->change(listeners_[i].signal, at, value);
     }

@@ -52,10 +52,10 @@ protected:
     ~ProbeBase() = default;
     [[nodiscard]] bool is_watched() const { return is_watched_; }
     void show(std::uint64_t value, Picoseconds at) {
-        const bool changed = value != shown_;
-        shown_ = value;
-        if (is_watched_ && changed) [[unlikely]] {
-            tell(at);
+        if (is_watched_) [[unlikely]] {
+            tell(value, at);
+        } else {
+            shown_ = value;
         }
     }
 
@@ -66,7 +66,7 @@ private:
         std::uint32_t signal = 0;
     };
 
-    void tell(Picoseconds at) const;
+    void tell(std::uint64_t value, Picoseconds at);  // unless it is shown already
 
     std::string_view name_;
     std::string_view sentence_;
