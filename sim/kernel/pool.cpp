@@ -16,11 +16,14 @@ Pool::Pool(Unit& owner, const PoolFacts& facts, std::uint64_t capacity)
 }
 
 std::optional<Picoseconds> Pool::when_departed(std::uint64_t n) const {
-    std::uint64_t free = capacity() - occupancy_.level();
-    for (std::size_t i = 0; i < departures_.size(); ++i) {
-        free += departures_[i].count;
+    std::uint64_t free = capacity() - occupancy_.level() + next_.count;
+    if (free >= n) {
+        return next_.at;
+    }
+    for (std::size_t i = 0; i < later_.size(); ++i) {
+        free += later_[i].count;
         if (free >= n) {
-            return departures_[i].at;
+            return later_[i].at;
         }
     }
     return std::nullopt;
@@ -31,30 +34,33 @@ void Pool::depart(Picoseconds at) {
         group_->depart(at);
         return;
     }
-    while (next_departure_ <= at) {
+    while (next_.at <= at) {
         // Remove it before showing: a waveform written now settles this pool again.
-        const Departure departure = departures_.pop();
-        next_departure_ = departures_.empty() ? kNever : departures_.front().at;
+        const Departure departure = next_;
+        next_ = later_.empty() ? Departure{kNever} : later_.pop();
         leave(departure);
     }
 }
 
 // Departures are booked almost in order. An earlier one moves ahead of its predecessors; one of the same time joins its
 // predecessor.
-void Pool::sort_in(const Departure& departure) {
-    std::size_t place = departures_.size();
-    while (place > 0 && departures_[place - 1].at > departure.at) {
+void Pool::sort_in(Departure departure) {
+    if (departure.at < next_.at) {
+        std::swap(departure, next_);
+    }
+    std::size_t place = later_.size();
+    while (place > 0 && later_[place - 1].at > departure.at) {
         --place;
     }
-    if (place > 0 && departures_[place - 1].at == departure.at) {
-        departures_[place - 1].count += departure.count;
+    Departure& before = place > 0 ? later_[place - 1] : next_;
+    if (before.at == departure.at) {
+        before.count += departure.count;
         return;
     }
-    departures_.push(departure);
-    for (std::size_t i = departures_.size() - 1; i > place; --i) {
-        std::swap(departures_[i], departures_[i - 1]);
+    later_.push(departure);
+    for (std::size_t i = later_.size() - 1; i > place; --i) {
+        std::swap(later_[i], later_[i - 1]);
     }
-    next_departure_ = departures_.front().at;
 }
 
 void Pool::refuse(std::uint64_t n, Picoseconds at) const {

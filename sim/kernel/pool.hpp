@@ -29,7 +29,7 @@ public:
     [[nodiscard]] std::uint64_t capacity() const { return occupancy_.capacity(); }
     // The number of free entries at `at`; time never goes back.
     [[nodiscard]] std::uint64_t available(Picoseconds at) {
-        if (next_departure_ <= at) {
+        if (next_.at <= at) {
             depart(at);
         }
         return capacity() - occupancy_.level();
@@ -52,7 +52,7 @@ public:
     }
     // `n` entries are back now.
     void give(std::uint64_t n, Picoseconds at) {
-        if (next_departure_ <= at) {
+        if (next_.at <= at) {
             depart(at);
         }
         leave({at, n});
@@ -60,13 +60,15 @@ public:
     // `n` entries will be back at `when`, which may lie ahead.
     void give_at(std::uint64_t n, Picoseconds when) {
         assert(group_ == nullptr);
-        if (departures_.empty()) {
-            next_departure_ = when;
-        } else if (when <= departures_.back().at) {
+        if (next_.at == kNever) {
+            next_ = {when, n};
+        } else if (when > last_departure_) {
+            later_.push({when, n});
+        } else {
             sort_in({when, n});
             return;
         }
-        departures_.push({when, n});
+        last_departure_ = when;
     }
 
     // Accounts for everything up to `at`.
@@ -120,15 +122,16 @@ private:
         show(occupancy_.level(), last());
     }
     [[nodiscard]] std::optional<Picoseconds> when_departed(std::uint64_t n) const;
-    void sort_in(const Departure& departure);  // not as the last one
+    void sort_in(Departure departure);  // not as the last one
     [[noreturn]] void refuse(std::uint64_t n, Picoseconds at) const;
     [[noreturn]] void refuse_return(Picoseconds at) const;
 
     Unit& owner_;
     Occupancy occupancy_;
-    Ring<Departure> departures_;
-    Picoseconds next_departure_ = kNever;
-    PoolGroup* group_ = nullptr;   // that knows the departures
+    Departure next_{kNever};        // the first to come; of a group, its time alone
+    Ring<Departure> later_;         // those behind it
+    Picoseconds last_departure_{};  // the time of the last of them, if there is any
+    PoolGroup* group_ = nullptr;    // that knows the departures
     std::uint64_t residence_ = 0;  // of entries that left, minus the arrival times of those still held
     std::uint64_t taken_ = 0;
     const PoolFacts& facts_;

@@ -94,10 +94,10 @@ std::span<const PoolGroup::Return> PoolGroup::next_row(Picoseconds until) const 
 void PoolGroup::tell_pools() const {
     const Picoseconds next = returns_.empty() ? Pool::kNever : returns_.front().at;
     for (Pool* const pool : whole_) {
-        pool->next_departure_ = next;
+        pool->next_.at = next;
     }
     for (Pool& pool : parts_) {
-        pool.next_departure_ = next;
+        pool.next_.at = next;
     }
 }
 
