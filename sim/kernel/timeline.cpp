@@ -58,8 +58,8 @@ void Timeline::run() {
         }
         now_ = next;
         ++items_;
-        LaneBase& lane = *lanes_[dues_[next_].place];
-        dues_[next_++].at = kPassed;
+        LaneBase& lane = *lanes_[next_->place];
+        next_++->at = kPassed;
         lane.due_ = kNever;
         lane.fire();
     }
@@ -122,9 +122,10 @@ void Timeline::delist(LaneBase& lane) {
 }
 
 void Timeline::number_lanes() {
-    next_ = dues_end_ = 1;
     dues_.assign(2 * lanes_.size() + 3, {kNever, 0});
     dues_.front().at = kPassed;
+    next_ = dues_end_ = &dues_[1];
+    last_ = &dues_.back();
     for (std::size_t i = 0; i < lanes_.size(); ++i) {
         lanes_[i]->place_ = static_cast<std::uint32_t>(i);
         if (lanes_[i]->due_ != kNever) {
@@ -148,18 +149,19 @@ void Timeline::change(LaneBase& lane, Picoseconds due) {
 
 // Sorted in from the nearer end.
 void Timeline::insert(Due due) {
-    if (next_ > 1 && due < dues_[(next_ + dues_end_) / 2]) {
-        Due* at = &dues_[--next_];
+    const auto waiting = static_cast<std::size_t>(dues_end_ - next_);
+    if (next_ != &dues_[1] && due < next_[waiting / 2]) {
+        Due* at = --next_;
         for (; at[1] < due; ++at) {
             *at = at[1];
         }
         *at = due;
         return;
     }
-    if (dues_end_ + 1 == dues_.size()) [[unlikely]] {
+    if (dues_end_ == last_) [[unlikely]] {
         move_to_front();
     }
-    Due* at = &dues_[dues_end_++];
+    Due* at = dues_end_++;
     at[1].at = kNever;
     for (; due < at[-1]; --at) {
         *at = at[-1];
@@ -168,20 +170,15 @@ void Timeline::insert(Due due) {
 }
 
 void Timeline::remove(const Due& due) {
-    const auto first = dues_.begin() + static_cast<std::ptrdiff_t>(next_);
-    const auto end = dues_.begin() + static_cast<std::ptrdiff_t>(dues_end_);
-    const auto place = std::lower_bound(first, end, due);
-    std::move(place + 1, end + 1, place);
+    Due* const place = std::lower_bound(next_, dues_end_, due);
+    std::move(place + 1, dues_end_ + 1, place);
     --dues_end_;
 }
 
-// There are twice as many places as lanes, so this is rare.
-void Timeline::move_to_front() {
-    const auto begin = dues_.begin() + 1;
-    std::move(dues_.begin() + static_cast<std::ptrdiff_t>(next_),
-              dues_.begin() + static_cast<std::ptrdiff_t>(dues_end_) + 1, begin);
-    dues_end_ -= next_ - 1;
-    next_ = 1;
+// There are twice as many places as lanes, so this is rare, and apart from insert().
+[[gnu::noinline]] void Timeline::move_to_front() {
+    dues_end_ = std::move(next_, dues_end_ + 1, &dues_[1]) - 1;
+    next_ = &dues_[1];
 }
 
 }  // namespace ndsim

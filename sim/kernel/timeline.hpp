@@ -62,15 +62,16 @@ private:
     void insert(Due due);
     void remove(const Due& due);
     void move_to_front();
-    [[nodiscard]] Picoseconds next_due() const { return dues_[next_].at; }
+    [[nodiscard]] Picoseconds next_due() const { return next_->at; }
     void arm();
 
     RunControl& control_;
     std::vector<LaneBase*> lanes_;  // in the order of their ranks
     // Sorted, from next_ to dues_end_. The entry before them is due before all times, the one behind them never.
     std::vector<Due> dues_{Due{kPassed}, Due{kNever}};
-    std::size_t next_ = 1;
-    std::size_t dues_end_ = 1;
+    Due* next_ = &dues_[1];
+    Due* dues_end_ = &dues_[1];
+    Due* last_ = &dues_[1];  // place
     sc_core::sc_event due_;
     Picoseconds kernel_next_{};  // while running: next time with work for a thread
     Picoseconds armed_for_ = kNever;
