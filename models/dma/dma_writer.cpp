@@ -104,7 +104,7 @@ std::optional<Picoseconds> DmaWriter::visible(std::uint64_t number) const {
 
 void DmaWriter::issue_waiting() {
     // Bulk writes stay in order: one that lacks a translation holds up those behind it.
-    while (writes_.available(now()) > 0 && (!waiting_express_.empty() || bulk_may_go())) {
+    while ((!waiting_express_.empty() || bulk_may_go()) && writes_.available(now()) > 0) {
         express_turn_ = !waiting_express_.empty() && (express_turn_ || !bulk_may_go());
         if (express_turn_) {
             issue(waiting_express_.pop());

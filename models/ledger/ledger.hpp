@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -122,10 +123,13 @@ public:
         }
         return nullptr;
     }
-    // What packets of a request still do when its completion is written, as it was flushed, is no time of the request.
-    void mark(std::uint32_t number, Account account, Picoseconds at) {
+    // Marks that follow each other. What packets of a request still do when its completion is written, as it was
+    // flushed, is no time of the request.
+    void mark(std::uint32_t number, std::initializer_list<Stay> stays) {
         if (Ledger* const ledger = find(number); ledger != nullptr && !ledger->completion) {
-            ledger->mark(account, at);
+            for (const Stay& stay : stays) {
+                ledger->mark(stay.account, stay.until);
+            }
         }
     }
     // The first packet of a message has come to the Receive, which is its own from `at` on.
@@ -186,11 +190,12 @@ public:
             book.watch(&watch);
         }
     }
-    void mark(RequestId request, Account account, Picoseconds at) {
+    void mark(RequestId request, std::initializer_list<Stay> stays) {
         if (request.number != 0) {
-            of(request.host).mark(request.number, account, at);
+            of(request.host).mark(request.number, stays);
         }
     }
+    void mark(RequestId request, Account account, Picoseconds at) { mark(request, {{account, at}}); }
     void take(RequestId receive, Picoseconds at) {
         if (receive.number != 0) {
             of(receive.host).take(receive.number, at);

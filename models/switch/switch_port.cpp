@@ -121,8 +121,7 @@ void SwitchPort::put(const Queued& queued) {
 
 // A message's last packet has waited behind others until `at`.
 void SwitchPort::left_queue(const Queued& queued, Picoseconds at) {
-    whole_.ledgers().mark(queued.packet.request, Account::wire, queued.since);
-    whole_.ledgers().mark(queued.packet.request, Account::switch_, at);
+    whole_.ledgers().mark(queued.packet.request, {{Account::wire, queued.since}, {Account::switch_, at}});
 }
 
 void SwitchPort::lane_free(const int&) {

@@ -56,8 +56,7 @@ bool InboundRequests::park(const Arrival& arrival) {
 Arrival InboundRequests::late(const Arrival& arrival) {
     const Picoseconds now = owner_.now();
     if (info(arrival.packet.opcode).last) {
-        ledgers_.mark(arrival.packet.request, Account::rx_buffer, arrival.at.end);
-        ledgers_.mark(arrival.packet.request, Account::receive_wqe, now);
+        ledgers_.mark(arrival.packet.request, {{Account::rx_buffer, arrival.at.end}, {Account::receive_wqe, now}});
     }
     return {arrival.packet, {std::max(now, arrival.at.start), std::max(now, arrival.at.end)}};
 }

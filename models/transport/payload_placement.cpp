@@ -48,8 +48,7 @@ void PayloadPlacement::write_waited(std::uint32_t slot, Interval wait) {
         return;
     }
     for (const RequestId request : {RequestId{host_, write.receive}, write.packet.request}) {
-        ledgers_.mark(request, Account::dma_write, wait.start);
-        ledgers_.mark(request, Account::credits, wait.end);
+        ledgers_.mark(request, {{Account::dma_write, wait.start}, {Account::credits, wait.end}});
     }
 }
 

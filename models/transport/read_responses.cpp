@@ -90,8 +90,7 @@ void ReadResponses::place(std::uint32_t slot, const Packet& packet, Interval at)
 
 void ReadResponses::write_waited(std::uint32_t slot, Interval wait) {
     if (writes_[slot].last) {
-        ledgers_.mark(writes_[slot].request, Account::dma_write, wait.start);
-        ledgers_.mark(writes_[slot].request, Account::credits, wait.end);
+        ledgers_.mark(writes_[slot].request, {{Account::dma_write, wait.start}, {Account::credits, wait.end}});
     }
 }
 

@@ -33,8 +33,7 @@ void Receiver::context_ready(QpNum qp) {
         parked_.drop_front(index);
         parked_packets_.give(1, now());
         if (info(packet.opcode).last) {
-            ledgers_.mark(packet.request, Account::rx_buffer, at.end);
-            ledgers_.mark(packet.request, Account::context, now());
+            ledgers_.mark(packet.request, {{Account::rx_buffer, at.end}, {Account::context, now()}});
         }
         sort(packet, {std::max(now(), at.start), std::max(now(), at.end)});
     }

@@ -178,8 +178,7 @@ void Egress::put(Packet& packet, bool from_fifo) {
     if (from_fifo) {
         tx_fifo_.give_at(wire_bytes(packet).count, sent.end);
         if (info(packet.opcode).last) {
-            ledgers_.mark(packet.request, Account::tx, sent.start);
-            ledgers_.mark(packet.request, Account::wire, sent.end + lane->flight());
+            ledgers_.mark(packet.request, {{Account::tx, sent.start}, {Account::wire, sent.end + lane->flight()}});
         }
     }
     if (starved_ && !free_pending_) {
@@ -222,8 +221,7 @@ void Egress::pause_arrives(const Pause& pause) {
     look_at_packets();
     for (const TxQueue* const queue : {&requests_, &responses_}) {
         for (std::size_t i = 0; i < queue->ready(); ++i) {
-            ledgers_.mark((*queue)[i].request, Account::tx, paused_.since());
-            ledgers_.mark((*queue)[i].request, Account::pause, now());
+            ledgers_.mark((*queue)[i].request, {{Account::tx, paused_.since()}, {Account::pause, now()}});
         }
     }
     grant();

@@ -78,10 +78,10 @@ void ReceiveRings::arrived(std::uint32_t index, std::span<const std::byte> units
         decode_wqe(units.first(entry), *wqe);
         ring.ready.push(wqe);
         ring.accepted += ring.stride;
-        const RequestId request{host_, wqe->header.request};
-        ledgers_.mark(request, Account::doorbell, fetcher_.announced(index, ring.accepted));
-        ledgers_.mark(request, Account::message, fetcher_.begun(index));  // until then it was not among the next ones
-        ledgers_.mark(request, Account::wqe_fetch, timeline_.now());
+        ledgers_.mark({host_, wqe->header.request},
+                      {{Account::doorbell, fetcher_.announced(index, ring.accepted)},
+                       {Account::message, fetcher_.begun(index)},  // until then it was not among the next ones
+                       {Account::wqe_fetch, timeline_.now()}});
     }
     fetcher_.fetch(index);
 }

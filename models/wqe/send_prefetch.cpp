@@ -149,13 +149,12 @@ void SendPrefetch::accept(std::uint32_t index, std::span<const std::byte> bytes)
             QpWatch::move(queue.watch->sq_doorbelled, queue.watch->sq_fetched, now());
         }
     }
-    const RequestId request{host_, wqe->header.request};
-    ledgers_.mark(request, Account::doorbell, fetcher_.announced(index, queue.accepted));
-    // Until its turn to be fetched came. The cache may have been full in that time.
-    ledgers_.mark(request, Account::arbitration, queue.read_waited.start);
-    ledgers_.mark(request, Account::wqe_cache, queue.read_waited.end);
-    ledgers_.mark(request, Account::arbitration, fetcher_.begun(index));
-    ledgers_.mark(request, Account::wqe_fetch, now());
+    // Until its turn to be fetched came, it is arbitration. The cache may have been full in that time.
+    ledgers_.mark({host_, wqe->header.request}, {{Account::doorbell, fetcher_.announced(index, queue.accepted)},
+                                                 {Account::arbitration, queue.read_waited.start},
+                                                 {Account::wqe_cache, queue.read_waited.end},
+                                                 {Account::arbitration, fetcher_.begun(index)},
+                                                 {Account::wqe_fetch, now()}});
 }
 
 void SendPrefetch::drop_front(std::uint32_t index) {

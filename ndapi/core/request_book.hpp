@@ -58,7 +58,7 @@ public:
     // Opens the ledger of a request that began at `begun`.
     Ledger& open(Posted request);
     // Software has built the request's WQE at `at`.
-    void built(std::uint32_t request, Picoseconds at) { ledgers_.mark(request, Account::post, at); }
+    void built(std::uint32_t request, Picoseconds at) { ledgers_.mark(request, {{Account::post, at}}); }
     // A request whose completion is being polled. close() follows when the poll returns.
     void retire(const Retired& request) { retired_.push_back(request); }
     void close(Picoseconds poll_returns);

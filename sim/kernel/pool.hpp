@@ -132,7 +132,7 @@ private:
     Ring<Departure> later_;         // those behind it
     Picoseconds last_departure_{};  // the time of the last of them, if there is any
     PoolGroup* group_ = nullptr;    // that knows the departures
-    std::uint64_t residence_ = 0;  // of entries that left, minus the arrival times of those still held
+    std::uint64_t residence_ = 0;   // of entries that left, minus the arrival times of those still held
     std::uint64_t taken_ = 0;
     const PoolFacts& facts_;
 };

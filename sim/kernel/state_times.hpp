@@ -73,8 +73,8 @@ private:
     // The present state as far as times are counted, entered before all times, so that no change replaces it. Then
     // later changes, which may still be dropped.
     std::vector<Change> told_;
-    Change* last_;          // change
-    Change* end_;           // last place
+    Change* last_;           // change
+    Change* end_;            // last place
     Picoseconds counted_{};  // up to here, or to the present state's begin
     std::vector<Picoseconds> spent_;
 };

@@ -231,7 +231,7 @@ TEST_CASE("compression: the ledger of each request ends when the entry is visibl
     const std::uint32_t first = book.open(0ns).id.number;
     const std::uint32_t second = book.open(0ns).id.number;
     const auto complete = [&](std::uint32_t request) {
-        book.mark(request, Account::ack_return, bench.now());
+        book.mark(request, {{Account::ack_return, bench.now()}});
         Cqe cqe;
         cqe.qp = kQp;
         cqe.request = request;

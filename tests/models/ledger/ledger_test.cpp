@@ -38,11 +38,11 @@ TEST_CASE("ledger: a path is the stays in time order, without those that took no
     CHECK(book.open(0ns).path == nullptr);  // nobody wants to know
     ledgers.keep_paths();
     const std::uint32_t number = book.open(100ns).id.number;
-    book.mark(number, Account::arbitration, 150ns);
-    book.mark(number, Account::wqe_fetch, 400ns);
-    book.mark(number, Account::context, 300ns);  // was over before
-    book.mark(number, Account::arbitration, 450ns);
-    book.mark(number, Account::arbitration, 475ns);  // goes on
+    book.mark(number, {{Account::arbitration, 150ns}});
+    book.mark(number, {{Account::wqe_fetch, 400ns}});
+    book.mark(number, {{Account::context, 300ns}});  // was over before
+    book.mark(number, {{Account::arbitration, 450ns}});
+    book.mark(number, {{Account::arbitration, 475ns}});  // goes on
     const std::vector<Stay> expected{
         {Account::arbitration, 150ns}, {Account::wqe_fetch, 400ns}, {Account::arbitration, 475ns}};
     CHECK(*book.find(number)->path == expected);
@@ -63,7 +63,7 @@ TEST_CASE("ledger: the accounts add up to the total under any marks") {
         Ledger& ledger = book.open(begun);
         for (int i = 0; i < 50; ++i) {
             const Picoseconds at{random() % 2'000'000};
-            book.mark(ledger.id.number, static_cast<Account>(random() % kAccounts), at);
+            book.mark(ledger.id.number, {{static_cast<Account>(random() % kAccounts), at}});
             latest = std::max(latest, at);
         }
         REQUIRE(sum(ledger) == ledger.total());
@@ -103,7 +103,7 @@ TEST_CASE("ledger book: finds what is open, and nothing else, whatever the order
     }
     CHECK(newest > 9000);
     CHECK(book.find(newest + 1) == nullptr);
-    CHECK_NOTHROW(book.mark(newest + 1, Account::wire, 1us));
+    CHECK_NOTHROW(book.mark(newest + 1, {{Account::wire, 1us}}));
 }
 
 TEST_CASE("ledger book: one that stays open is found among many that come and go at its place") {

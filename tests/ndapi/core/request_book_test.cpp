@@ -126,7 +126,7 @@ TEST_CASE("request book: a silent request is not charged for a poll", "[K52]") {
     const std::uint32_t silent = bench.post(OperationKind::send, true);
     const std::uint32_t told = bench.post(OperationKind::send);
     CHECK(bench.host_ledgers.find(silent)->silent);
-    bench.host_ledgers.mark(silent, Account::ack_return, 1500ns);
+    bench.host_ledgers.mark(silent, {{Account::ack_return, 1500ns}});
     bench.host_ledgers.complete(told, 2us);
     bench.book.retire(bench.retired(silent, OperationKind::send, true));
     bench.book.retire(bench.retired(told, OperationKind::send));
