@@ -62,7 +62,8 @@ public:
     }
 
 private:
-    void grow() {
+    // Apart from add(), which is inlined.
+    [[gnu::noinline]] void grow() {
         const std::size_t larger = capacity_ == 0 ? 8 : 2 * capacity_;
         auto slots = std::make_unique<T[]>(larger);
         for (std::size_t i = 0; i < size_; ++i) {
