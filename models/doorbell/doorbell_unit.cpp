@@ -78,12 +78,11 @@ Picoseconds DoorbellUnit::arrive(Picoseconds at, const Mmio& mmio) {
 void DoorbellUnit::enter(Picoseconds taken, const Mmio& mmio) {
     ++doorbells_;
     last_taken_ = taken;
-    fifo_.take(1, taken);
     const Picoseconds begins = std::max(taken, decoder_free_);
     decoder_free_ = begins + params_.doorbell_decode;
     times_.busy({begins, decoder_free_});
     decoder_.done({begins, decoder_free_}, [&mmio] { return work_of(mmio); });
-    fifo_.give_at(1, decoder_free_);
+    fifo_.hold(1, {taken, decoder_free_});
     waiting_.push({mmio, begins});
     decoding_.push(begins + params_.doorbell_to_sched, 0);
 }

@@ -107,7 +107,6 @@ bool DownLink::send_store() {
     if (!sent) {
         return false;  // the first completion looks again
     }
-    bar_headers_.take(tlps, at);
     store.core->store_taken(at);
     times_.busy(link_.share());
     bytes_ += total.count;
@@ -115,7 +114,7 @@ bool DownLink::send_store() {
     express_.set(TlpUse::doorbell, sent->start);
     express_.set(TlpUse::idle, sent->end);
     const Picoseconds taken = bar_->arrive(sent->end + flight_, store.mmio);
-    bar_headers_.give_at(tlps, taken + params_.update_fc + flight_);
+    bar_headers_.hold(tlps, {at, taken + params_.update_fc + flight_});
     waiting_stores_.pop();
     return true;
 }

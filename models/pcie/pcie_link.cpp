@@ -61,13 +61,11 @@ void PcieLink::read_credits_there(const int&) {
 void PcieLink::send_read(const ReadTrain& train) {
     // A request never passes an earlier write, not even one that waits for credits.
     const Picoseconds at = std::max(now(), posted_.booked_until());
-    nonposted_headers_.take(train.requests, at);
-
     const Bytes total = train.requests * params_.read_header;
     const Interval sent = up_.express(at, total);
     note_up();
     const Picoseconds first_there = sent.start + up_.rate().time(params_.read_header) + flight_;
-    nonposted_headers_.give_at(train.requests, sent.end + flight_ + params_.update_fc + flight_);
+    nonposted_headers_.hold(train.requests, {at, sent.end + flight_ + params_.update_fc + flight_});
     up_bytes_ += total.count;
     read_requests_ += train.requests;
     up_express_.set(train.use, sent.start);

@@ -23,10 +23,8 @@ PostedCredits::Ready PostedCredits::ready(std::uint32_t tlps, std::uint32_t byte
 }
 
 void PostedCredits::book(Picoseconds at, std::uint32_t tlps, std::uint32_t bytes, Picoseconds back) {
-    headers_.take(tlps, at);
-    headers_.give_at(tlps, back);
-    data_.take(data_credits(bytes), at);
-    data_.give_at(data_credits(bytes), back);
+    headers_.hold(tlps, {at, back});
+    data_.hold(data_credits(bytes), {at, back});
     booked_until_ = at;
 }
 

@@ -48,8 +48,7 @@ Picoseconds Iommu::walked(IommuUse use, std::uint64_t page, Picoseconds at) {
     // Every walk under way knows its end, so the time of the next free one is known.
     const Picoseconds begins = *walks_.when_available(1, at);
     const Picoseconds ends = begins + iotlb.miss;
-    walks_.take(1, begins);
-    walks_.give_at(1, ends);
+    walks_.hold(1, {begins, ends});
     if (iotlb.pages.size() == iotlb.entries) {
         iotlb.pages.take_oldest();
     }

@@ -15,6 +15,11 @@ Pool::Pool(Unit& owner, const PoolFacts& facts, std::uint64_t capacity)
     owner.pools_.push_back(this);
 }
 
+void Pool::hold(std::uint64_t n, Interval time) {
+    take(n, time.start);
+    give_at(n, time.end);
+}
+
 std::optional<Picoseconds> Pool::when_departed(std::uint64_t n) const {
     std::uint64_t free = capacity() - occupancy_.level() + next_.count;
     if (free >= n) {

@@ -5,6 +5,7 @@
 #include <cassert>
 #include <optional>
 
+#include "sim/base/exact_rate.hpp"
 #include "sim/base/ring.hpp"
 #include "sim/kernel/occupancy.hpp"
 #include "sim/kernel/pool_facts.hpp"
@@ -70,6 +71,9 @@ public:
         }
         last_departure_ = when;
     }
+
+    // Takes `n` for this time.
+    void hold(std::uint64_t n, Interval time);
 
     // Accounts for everything up to `at`.
     void settle(Picoseconds at) {

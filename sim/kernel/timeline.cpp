@@ -134,19 +134,6 @@ void Timeline::number_lanes() {
     }
 }
 
-void Timeline::change(LaneBase& lane, Picoseconds due) {
-    if (lane.due_ != kNever) {
-        remove({lane.due_, lane.place_});
-    }
-    lane.due_ = due;
-    if (due != kNever) {
-        insert({due, lane.place_});
-    }
-    if (!running_) {
-        arm();
-    }
-}
-
 // Sorted in from the nearer end.
 void Timeline::insert(Due due) {
     const auto waiting = static_cast<std::size_t>(dues_end_ - next_);

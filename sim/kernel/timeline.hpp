@@ -115,4 +115,17 @@ private:
     std::uint32_t place_ = 0;  // among the lanes of the timeline
 };
 
+inline void Timeline::change(LaneBase& lane, Picoseconds due) {
+    if (lane.due_ != kNever) {
+        remove({lane.due_, lane.place_});
+    }
+    lane.due_ = due;
+    if (due != kNever) {
+        insert({due, lane.place_});
+    }
+    if (!running_) {
+        arm();
+    }
+}
+
 }  // namespace ndsim
