@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
 #include <utility>
 
-#include "sim/base/invariant_error.hpp"
 #include "sim/base/ring.hpp"
 #include "sim/kernel/timeline.hpp"
 
@@ -48,10 +46,8 @@ private:
     };
 
     Entry& add(Picoseconds due) {
-        if (due < latest_) {
-            throw InvariantError(
-                owner_.name(), timeline().now(),
-                "an item due at " + std::to_string(due.count()) + " ps would overtake one in its lane");
+        if (due < latest_) [[unlikely]] {
+            refuse_overtaking(owner_.name(), due);
         }
         latest_ = due;
         Entry& entry = items_.add();

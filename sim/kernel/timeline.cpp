@@ -168,4 +168,9 @@ void Timeline::remove(const Due& due) {
     next_ = &dues_[1];
 }
 
+void LaneBase::refuse_overtaking(const char* owner, Picoseconds due) const {
+    throw InvariantError(owner, timeline_.now(),
+                         "an item due at " + std::to_string(due.count()) + " ps would overtake one in its lane");
+}
+
 }  // namespace ndsim

@@ -102,6 +102,7 @@ protected:
     void head_is_due(Picoseconds due) { timeline_.change(*this, due); }
     void nothing_left() { head_is_due(Timeline::kNever); }
     [[nodiscard]] Timeline& timeline() const { return timeline_; }
+    [[noreturn]] void refuse_overtaking(const char* owner, Picoseconds due) const;
 
 private:
     friend class Timeline;
