@@ -115,7 +115,7 @@ bool DownLink::send_store() {
     express_.set(TlpUse::idle, sent->end);
     const Picoseconds taken = bar_->arrive(sent->end + flight_, store.mmio);
     bar_headers_.hold(tlps, {at, taken + params_.update_fc + flight_});
-    waiting_stores_.pop();
+    waiting_stores_.drop();
     return true;
 }
 
