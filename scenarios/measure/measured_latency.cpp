@@ -5,6 +5,12 @@
 
 namespace ndsim {
 
+namespace {
+
+constexpr std::uint64_t kFewest = 2;  // messages in a half of the window, to compare the halves
+
+}  // namespace
+
 void MeasuredLatency::record(std::uint64_t message, Picoseconds latency) {
     histogram_.record(latency);
     // The batch in which the rate's window counts the message: it ends with message (i + 1) x window / 20, rounded up.
@@ -36,7 +42,7 @@ MeasuredLatency::Batch MeasuredLatency::sum_of(std::size_t from, std::size_t to)
 std::optional<bool> MeasuredLatency::stay() const {
     const Batch first = sum_of(0, kBatches / 2);
     const Batch second = sum_of(kBatches / 2, kBatches);
-    if (first.count == 0 || second.count == 0) {
+    if (first.count < kFewest || second.count < kFewest) {
         return std::nullopt;
     }
     return second.sum * first.count * 4 <= first.sum * second.count * 5;

@@ -21,7 +21,7 @@ public:
     void record(std::uint64_t message, Picoseconds latency);
     void report(Metrics& metrics, const std::string& name, std::string_view sentence) const;
     // Whether latencies stay: those of the second half are at most a quarter longer than those of the first. None if a
-    // half has no samples.
+    // half has fewer than two samples.
     [[nodiscard]] std::optional<bool> stay() const;
 
 private:

@@ -74,6 +74,16 @@ TEST_CASE("measured latency: an open loop is steady if it serves what arrives") 
     CHECK(steady("500 ns") == 1);
 }
 
+TEST_CASE("measured latency: of an open loop with less than four messages nobody knows whether it is steady") {
+    const auto is_known = [](const char* count) {
+        return run_traffic(R"("operation": "write", "arrivals": "fixed", "interval": "1 us", "count": )" +
+                           std::string(count))
+            .metrics.contains("traffic.t.steady");
+    };
+    CHECK_FALSE(is_known("3"));
+    CHECK(is_known("4"));
+}
+
 TEST_CASE("measured latency: 20 ns of cable more are 20 ns more in each percentile of the delivery") {
     const auto run = [](const char* length) {
         return run_traffic(R"("size": "64 B", "count": 400, "window": 1)", {std::string("link.length=") + length});
