@@ -32,11 +32,7 @@ constexpr std::array kStallPools{StallPool{Stall::psn_window, QpWatch::kPsnWindo
 }  // namespace
 
 HardwareLimits::HardwareLimits(const Scenario& scenario, const LimitShares& shares)
-    : scenario_(scenario), shares_(shares) {
-    for (const Traffic& traffic : scenario.traffic) {
-        ends_.emplace_back(scenario, traffic);
-    }
-}
+    : scenario_(scenario), shares_(shares), users_(scenario) {}
 
 std::vector<Limit> HardwareLimits::take() {
     add_links();
@@ -70,7 +66,7 @@ void HardwareLimits::add_links() {
             const std::string lane = fmt::format("{}_{}_to_{}", link.name, from, to);
             add(
                 LimitKind::wire, lane, shares_.of(lane + ".busy"), [&] { return parameter_of(link, "rate"); },
-                [&] { return users_of_lane(from, to); });
+                [&] { return users_.of_lane(from, to); });
         }
     }
 }
@@ -85,7 +81,7 @@ void HardwareLimits::add_hosts() {
             add(
                 LimitKind::pcie, fmt::format("{}.pcie {}", each.name, way),
                 shares_.of(fmt::format("{}.pcie.{}_busy", each.name, way)), [&] { return parameter_of(each, faster); },
-                [&] { return users_of(each, up); });
+                [&] { return users_.of(each, up); });
         }
         const std::string engine = each.name + ".nic.wqe";
         add_of(each, LimitKind::rate, engine, shares_.of(engine, Stall::nic_rate), "nic.global_rate");
@@ -95,7 +91,7 @@ void HardwareLimits::add_hosts() {
         add_of(each, LimitKind::rate, engine, busiest_pair(each), "nic.per_qp_rate");
         add(
             LimitKind::rate, each.name + ".root", shares_.of(each.name + ".root.strict_writes"),
-            [&] { return parameter_of(each, "root.strict_write_cap"); }, [&] { return users_of(each, true); });
+            [&] { return parameter_of(each, "root.strict_write_cap"); }, [&] { return users_.of(each, true); });
         add_of(each, LimitKind::rate, each.name + ".nic.doorbell", shares_.of(each.name + ".nic.doorbell.decoding"),
                "nic.doorbell_decode");
         add_of(each, LimitKind::pool, engine, shares_.of_useful_cut_fetches(each.name + ".nic"), "nic.wqe_fetch_batch");
@@ -106,9 +102,9 @@ void HardwareLimits::add_hosts() {
 }
 
 void HardwareLimits::add_generators() {
-    for (std::size_t i = 0; i < ends_.size(); ++i) {
+    for (std::size_t i = 0; i < users_.ends().size(); ++i) {
         const Traffic& traffic = scenario_.traffic[i];
-        const TrafficEnds& ends = ends_[i];
+        const TrafficEnds& ends = users_.ends()[i];
         if (traffic.operation == TrafficOperation::read) {
             add_reads(traffic, ends);
         }
@@ -128,7 +124,7 @@ void HardwareLimits::add_reads(const Traffic& traffic, const TrafficEnds& ends) 
                          static_cast<std::uint64_t>(pace.time.count()) / LimitShares::kAll;
     add(
         LimitKind::rate, ends.to.name + ".nic.read_responder", static_cast<std::uint64_t>(busy),
-        [&] { return parameter_of(ends.to, pace.parameter); }, [&] { return Names{name_of(traffic)}; });
+        [&] { return parameter_of(ends.to, pace.parameter); }, [&] { return LimitUsers::Names{name_of(traffic)}; });
 }
 
 // Messages per second of one of the generator's queue pairs, by its part of all weights.
@@ -164,7 +160,7 @@ void HardwareLimits::add_core(const Host& host, const std::string& core, const T
             return work.parameter == "think_time" ? parameter_of(*traffic, work.parameter)
                                                   : parameter_of(host, work.parameter);
         },
-        [&] { return traffic == nullptr ? Names{} : Names{name_of(*traffic)}; });
+        [&] { return traffic == nullptr ? LimitUsers::Names{} : LimitUsers::Names{name_of(*traffic)}; });
 }
 
 // A shared receive queue takes receives from one core at a time. It is named with the first of its generators.
@@ -179,7 +175,7 @@ void HardwareLimits::add_lock(const Traffic& traffic) {
         LimitKind::core, fmt::format("{}.srqs.{} lock", host.name, traffic.srq.name), shares_.of(work.time),
         [&] { return parameter_of(host, work.parameter); },
         [&] {
-            Names names;
+            LimitUsers::Names names;
             for (const Traffic* const each : receives.generators()) {
                 names.push_back(name_of(*each));
             }
@@ -192,7 +188,7 @@ void HardwareLimits::add_pool(const SendStep& step, bool is_behind_wire) {
         const std::size_t known = limits_.size();
         add_of(each, pool_name(each, step), pool_share(shares_, each, step), *step.pool);
         if (is_behind_wire && limits_.size() > known) {
-            limits_.back().limit.behind_wire = those_that([&](const TrafficEnds& ends) { return &ends.sink == &each; });
+            limits_.back().limit.behind_wire = users_.that_end_at(each);
         }
     }
 }
@@ -202,7 +198,7 @@ void HardwareLimits::add_switch_pools() {
         const std::string buffer = fmt::format("{}.{}", each.name, Switch::kBufferPool.name);
         add(
             LimitKind::pool, buffer, shares_.full(buffer), [&] { return parameter_of(each, "buffer"); },
-            [&] { return all_traffic(); });
+            [&] { return users_.all(); });
         for (const Link& link : scenario_.links) {
             const bool is_first = link.between[0] == each.name;
             if (each.params.port_buffer != Bytes{} && (is_first || link.between[1] == each.name)) {
@@ -210,7 +206,7 @@ void HardwareLimits::add_switch_pools() {
                     fmt::format("{}.{}.{}", each.name, link.between[is_first ? 1 : 0], SwitchPort::kQueuePool.name);
                 add(
                     LimitKind::pool, queue, shares_.full(queue), [&] { return parameter_of(each, "port_buffer"); },
-                    [&] { return all_traffic(); });
+                    [&] { return users_.all(); });
             }
         }
     }
@@ -225,7 +221,7 @@ void HardwareLimits::add_receive_queue(const Traffic& traffic, const TrafficEnds
     if (known == limits_.end()) {
         add(
             LimitKind::ring, queue, share, [&] { return receives_of(ends, traffic); },
-            [&] { return Names{name_of(traffic)}; });
+            [&] { return LimitUsers::Names{name_of(traffic)}; });
     } else if (share >= kLeastLimit) {
         known->limit.share_ppm = std::max(known->limit.share_ppm, std::min(share, LimitShares::kAll));
         known->limit.generators.push_back(name_of(traffic));
@@ -234,10 +230,10 @@ void HardwareLimits::add_receive_queue(const Traffic& traffic, const TrafficEnds
 
 // Waits of the hardware on behalf of a generator.
 void HardwareLimits::add_waits() {
-    for (std::size_t i = 0; i < ends_.size(); ++i) {
+    for (std::size_t i = 0; i < users_.ends().size(); ++i) {
         const Traffic& traffic = scenario_.traffic[i];
-        const TrafficEnds& ends = ends_[i];
-        const auto own = [&] { return Names{name_of(traffic)}; };
+        const TrafficEnds& ends = users_.ends()[i];
+        const auto own = [&] { return LimitUsers::Names{name_of(traffic)}; };
         constexpr const PoolFacts& kStores = Core::kStoreBufferPool;
         const std::string buffer = fmt::format("{}.cpu_{}.{}", ends.from.name, traffic.name, kStores.name);
         add(
@@ -259,56 +255,6 @@ void HardwareLimits::add_waits() {
                 own, &QpWatch::kOutboundReadsPool);
         }
     }
-}
-
-// The generators with two ends for which `uses` holds.
-template <class Uses>
-HardwareLimits::Names HardwareLimits::those_that(const Uses& uses) const {
-    Names names;
-    for (std::size_t i = 0; i < ends_.size(); ++i) {
-        if (uses(ends_[i])) {
-            names.push_back(name_of(scenario_.traffic[i]));
-        }
-    }
-    return names;
-}
-
-void HardwareLimits::add_transfers(Names& names, const Host& host) const {
-    for (const DmaLoad& load : scenario_.dma) {
-        if (load.host == host.name) {
-            names.push_back(name_of(load));
-        }
-    }
-}
-
-// Generators that send from or to a host, or do transfers there.
-HardwareLimits::Names HardwareLimits::users_of(const Host& host) const {
-    Names names = those_that([&](const TrafficEnds& ends) { return &ends.from == &host || &ends.to == &host; });
-    add_transfers(names, host);
-    return names;
-}
-
-// Generators whose data takes this direction of the host's PCIe. Transfers may go both ways.
-HardwareLimits::Names HardwareLimits::users_of(const Host& host, bool up) const {
-    Names names = those_that([&](const TrafficEnds& ends) { return &(up ? ends.sink : ends.source) == &host; });
-    add_transfers(names, host);
-    return names;
-}
-
-// The same for a direction of a cable. Between two switches any generator's data may pass.
-HardwareLimits::Names HardwareLimits::users_of_lane(std::string_view from, std::string_view to) const {
-    const auto is_host = [&](std::string_view name) {
-        return std::ranges::find(scenario_.hosts, name, &Host::name) != scenario_.hosts.end();
-    };
-    const bool leaves_host = is_host(from);
-    const bool reaches_host = is_host(to);
-    return those_that([&](const TrafficEnds& ends) {
-        return (!leaves_host || ends.source.name == from) && (!reaches_host || ends.sink.name == to);
-    });
-}
-
-HardwareLimits::Names HardwareLimits::all_traffic() const {
-    return those_that([](const TrafficEnds&) { return true; });
 }
 
 }  // namespace ndsim

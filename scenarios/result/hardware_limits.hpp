@@ -10,8 +10,8 @@
 #include "models/nic/send_steps.hpp"
 #include "scenarios/result/limit_holders.hpp"
 #include "scenarios/result/limit_shares.hpp"
+#include "scenarios/result/limit_users.hpp"
 #include "scenarios/result/limits.hpp"
-#include "scenarios/result/traffic_ends.hpp"
 
 namespace ndsim {
 
@@ -24,8 +24,6 @@ public:
     [[nodiscard]] std::vector<Limit> take();
 
 private:
-    using Names = std::vector<std::string>;
-
     void add_links();
     void add_hosts();
     void add_generators();
@@ -38,13 +36,6 @@ private:
     void add_receive_queue(const Traffic& traffic, const TrafficEnds& ends, std::uint64_t share);
     [[nodiscard]] std::uint64_t busiest_pair(const Host& host) const;
     [[nodiscard]] std::uint64_t rate_of_pair(const Traffic& traffic, std::uint64_t weight) const;
-    template <class Uses>
-    [[nodiscard]] Names those_that(const Uses& uses) const;
-    void add_transfers(Names& names, const Host& host) const;
-    [[nodiscard]] Names users_of(const Host& host) const;
-    [[nodiscard]] Names users_of(const Host& host, bool up) const;
-    [[nodiscard]] Names users_of_lane(std::string_view from, std::string_view to) const;
-    [[nodiscard]] Names all_traffic() const;
 
     template <class Parameter, class Generators>
     void add(LimitKind kind, std::string what, std::uint64_t share_ppm, const Parameter& parameter,
@@ -60,7 +51,7 @@ private:
                 const PoolFacts* pool = nullptr) {
         add(
             kind, std::move(what), share_ppm, [&] { return parameter_of(host, parameter); },
-            [&] { return users_of(host); }, pool);
+            [&] { return users_.of(host); }, pool);
     }
     void add_of(const Host& host, std::string what, std::uint64_t share_ppm, const PoolFacts& pool) {
         add_of(host, LimitKind::pool, std::move(what), share_ppm, pool.parameter, &pool);
@@ -68,7 +59,7 @@ private:
 
     const Scenario& scenario_;
     const LimitShares& shares_;
-    std::vector<TrafficEnds> ends_;  // of each generator of messages
+    const LimitUsers users_;
     std::vector<FoundLimit> limits_;
 };
 
