@@ -59,7 +59,7 @@ void PayloadPlacement::write_scheduled(std::uint32_t slot, Picoseconds issued, P
     times_.place(!is_idle(), issued_until_);
     executing_.end(slot, visible);
     rx_buffer_->drained(wire_bytes(write.packet), issued);
-    grown(placed_, qp_index(write.packet.destination)).add(write.packet.payload_bytes, visible);
+    placed_.add(write.packet.destination, write.packet.payload_bytes, visible);
     const bool last = info(write.packet.opcode).last;
     if (last) {
         ledgers_.mark({host_, write.receive}, Account::dma_write, visible);
@@ -72,10 +72,6 @@ void PayloadPlacement::write_scheduled(std::uint32_t slot, Picoseconds issued, P
         ledgers_.mark(write.packet.request, Account::dma_write, at);
     }
     acks_.executed(write.packet.destination, write.number, at);
-}
-
-PlacedPayload PayloadPlacement::placed(QpNum qp) const {
-    return qp_index(qp) < placed_.size() ? placed_[qp_index(qp)] : PlacedPayload{};
 }
 
 }  // namespace ndsim

@@ -27,7 +27,7 @@ public:
     // A packet that continues `message`; `number` is its own for Acknowledger::executed().
     void place(const Packet& packet, Interval at, std::uint32_t number, IncomingMessage& message);
     // What has been placed for a queue pair.
-    [[nodiscard]] PlacedPayload placed(QpNum qp) const;
+    [[nodiscard]] PlacedPayload placed(QpNum qp) const { return placed_.of(qp); }
     [[nodiscard]] bool is_idle() const { return free_.size() == writes_.size(); }
 
     void write_waited(std::uint32_t slot, Interval wait) override;
@@ -50,8 +50,8 @@ private:
     ResponderTimes& times_;
     std::vector<Write> writes_;
     std::vector<std::uint32_t> free_;
-    std::vector<PlacedPayload> placed_;  // by QP index
-    Picoseconds issued_until_{};         // of the writes that have their times
+    PlacedByQp placed_;
+    Picoseconds issued_until_{};  // of the writes that have their times
 };
 
 }  // namespace ndsim

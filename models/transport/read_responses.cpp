@@ -99,15 +99,11 @@ void ReadResponses::write_scheduled(std::uint32_t slot, Picoseconds issued, Pico
     free_writes_.push_back(slot);
     rx_buffer->drained(wire_bytes(write.packet), issued);
     release(write.room, issued);
-    grown(placed_, qp_index(write.qp)).add(write.packet.payload_bytes, visible);
+    placed_.add(write.qp, write.packet.payload_bytes, visible);
     if (write.last) {
         ledgers_.mark(write.request, Account::dma_write, visible);
         owner_->read_visible(write.qp, visible);
     }
-}
-
-PlacedPayload ReadResponses::placed(QpNum qp) const {
-    return qp_index(qp) < placed_.size() ? placed_[qp_index(qp)] : PlacedPayload{};
 }
 
 void ReadResponses::drop(const Packet& packet, Interval at) {

@@ -61,7 +61,7 @@ public:
     void place(std::uint32_t slot, const Packet& packet, Interval at);
     void drop(const Packet& packet, Interval at);
     // The data of the queue pair's Reads so far.
-    [[nodiscard]] PlacedPayload placed(QpNum qp) const;
+    [[nodiscard]] PlacedPayload placed(QpNum qp) const { return placed_.of(qp); }
     // The Read gets no more packets.
     void close(std::uint32_t slot);
 
@@ -105,7 +105,7 @@ private:
     std::vector<std::uint32_t> free_reads_;
     std::vector<Write> writes_;
     std::vector<std::uint32_t> free_writes_;
-    std::vector<PlacedPayload> placed_;  // by QP index
+    PlacedByQp placed_;
     Pool buffer_;
     Probe<std::uint32_t> psn_{*this, "psn", "PSN of the response placed last"};
     RequestProbe request_{*this, "request", "request whose response was placed last"};
