@@ -50,6 +50,10 @@ std::string proofs_text(const LimitProofs& proofs, const Paint& paint) {
     if (!proofs.why.empty()) {
         return text + "  none: " + proofs.why + "\n";
     }
+    if (proofs.seeds > 1) {
+        text += fmt::format("  means of {} seeds; chance alone brings up to {}, and less than that is no gain\n",
+                            proofs.seeds, moved_by(proofs.chance));
+    }
     Table table({Align::left, Align::left, Align::right, Align::right, Align::left});
     table.heading({"", "", "goodput", "mean latency", ""});
     for (const LimitProof& proof : proofs.limits) {
@@ -90,6 +94,9 @@ void add_proofs(nlohmann::ordered_json& result, const LimitProofs& proofs) {
             said["with"] = proof.with;
         }
         (*limit)["proof"] = std::move(said);
+    }
+    if (proofs.seeds > 1) {
+        result["limits_chance"] = {{"seeds", proofs.seeds}, {"gain_ppm", proofs.chance}};
     }
     if (proofs.together) {
         result["limits_together"] = change_json(proofs.together->change);

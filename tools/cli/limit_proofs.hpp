@@ -50,6 +50,8 @@ struct LimitProofs {
     std::vector<LimitProof> limits;    // each parameter once, in the order of the limits
     std::optional<Together> together;  // if a binding one gave nothing alone, or others also gained
     std::string why;                   // reason for trying nothing
+    std::size_t seeds = 1;             // of each run; several where chance moves the figures
+    std::int64_t chance = 0;           // the largest gain of one seed over another, in ppm; a smaller one is none
 
     [[nodiscard]] const LimitProof* find(std::string_view parameter) const;
 };

@@ -2,9 +2,7 @@
 #include "tools/prove/gain.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <string>
-#include <vector>
 
 #include "sim/base/histogram.hpp"
 
@@ -26,9 +24,9 @@ std::int64_t moved(WideSum before, WideSum after) {
 }
 
 // The generators that count for the parameter: "traffic.t" and "dma.d".
-std::vector<std::string> generators_in(const Json& metrics, std::string_view parameter) {
+std::vector<std::string> generators_in(const Json& result, std::string_view parameter) {
     std::vector<std::string> names;
-    for (const auto& [name, metric] : metrics.items()) {
+    for (const auto& [name, metric] : result.at("metrics").items()) {
         for (const auto& [kind, figure] : {std::pair{"traffic.", ".message_rate"}, {"dma.", ".transfer_rate"}}) {
             if (name.starts_with(kind) && name.ends_with(figure)) {
                 names.push_back(name.substr(0, name.rfind('.')));
@@ -42,28 +40,34 @@ std::vector<std::string> generators_in(const Json& metrics, std::string_view par
     return names;
 }
 
-std::uint64_t figure(const Json& metrics, const std::string& name) {
-    const auto metric = metrics.find(name);
-    return metric == metrics.end() ? 0 : metric->at("value").get<std::uint64_t>();
+// The sum over all seeds.
+WideSum figure(const Results& results, const std::string& name) {
+    WideSum sum = 0;
+    for (const Json& result : results) {
+        const Json& metrics = result.at("metrics");
+        const auto metric = metrics.find(name);
+        sum += metric == metrics.end() ? 0 : metric->at("value").get<std::uint64_t>();
+    }
+    return sum;
 }
 
 // The goodput of generators, while all were measured, if that is known; messages, if they are empty.
-WideSum brought(const Json& metrics, const std::vector<std::string>& generators) {
+WideSum brought(const Results& results, const std::vector<std::string>& generators) {
     WideSum bits = 0;
     WideSum messages = 0;
     for (const std::string& name : generators) {
         const std::string shared = name + ".shared_goodput";
-        bits +=
-            figure(metrics, metrics.contains(shared) ? shared : name + ".goodput") + figure(metrics, name + ".rate");
-        messages += figure(metrics, name + ".message_rate");
+        const bool is_shared = results.front().at("metrics").contains(shared);
+        bits += figure(results, is_shared ? shared : name + ".goodput") + figure(results, name + ".rate");
+        messages += figure(results, name + ".message_rate");
     }
     return bits == 0 ? messages : bits;
 }
 
 }  // namespace
 
-cli::Change change_of(const Json& before, const Json& after, std::string_view parameter) {
-    const std::vector<std::string> generators = generators_in(before, parameter);
+cli::Change change_of(const Results& before, const Results& after, std::string_view parameter) {
+    const std::vector<std::string> generators = generators_in(before.front(), parameter);
     cli::Change change{moved(brought(before, generators), brought(after, generators)), 0};
     for (const std::string& name : generators) {
         const std::string latency = name + ".latency.mean";
@@ -77,6 +81,16 @@ std::int64_t gain_of(const cli::Change& change, bool goodput_is_given) {
     const bool faster = goodput_is_given && change.goodput > -kMoved && change.latency < 0;
     const std::int64_t by = faster ? -change.latency * kWhole / std::max<std::int64_t>(1, kWhole + change.latency) : 0;
     return std::max({change.goodput, by, std::int64_t{0}});
+}
+
+std::int64_t spread_of(const Results& results, std::string_view parameter, bool goodput_is_given) {
+    std::int64_t spread = 0;
+    for (const Json& one : results) {
+        for (const Json& other : results) {
+            spread = std::max(spread, gain_of(change_of({one}, {other}, parameter), goodput_is_given));
+        }
+    }
+    return spread;
 }
 
 }  // namespace ndsim::prove

@@ -2,8 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
+#include <nlohmann/json.hpp>
 #include <string_view>
+#include <vector>
 
 #include "tools/cli/limit_proofs.hpp"
 
@@ -11,14 +12,19 @@ namespace ndsim::prove {
 
 inline constexpr std::int64_t kMoved = 20'000;  // 2 %: less is the noise of bunches and of a window's edges
 
-// The changes of the generators' total goodput, and of their mean latencies, between the metrics of two runs. For a
-// parameter of one generator only that one counts.
-[[nodiscard]] cli::Change change_of(const nlohmann::ordered_json& before, const nlohmann::ordered_json& after,
-                                    std::string_view parameter);
+// The results of one set of parameters, one for each seed.
+using Results = std::vector<nlohmann::ordered_json>;
+
+// The changes of the generators' total goodput, and of their mean latencies, between two sets of parameters; each
+// figure is the mean of the seeds'. For a parameter of one generator only that one counts.
+[[nodiscard]] cli::Change change_of(const Results& before, const Results& after, std::string_view parameter);
 
 // How much better the run is, in parts per million: by its goodput. If messages arrive by themselves, so that their
 // goodput is given, by their shorter latency. In a closed loop a latency tells no more than the goodput, and may tell
 // less: if the sender waits for the receiver before it posts, and no longer afterwards. 0 if the run is worse.
 [[nodiscard]] std::int64_t gain_of(const cli::Change& change, bool goodput_is_given);
+
+// The largest gain of one of these results over another: what chance alone brings.
+[[nodiscard]] std::int64_t spread_of(const Results& results, std::string_view parameter, bool goodput_is_given);
 
 }  // namespace ndsim::prove

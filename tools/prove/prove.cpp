@@ -13,6 +13,7 @@
 #include "sim/config/problems.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/loaded.hpp"
+#include "tools/prove/baseline.hpp"
 #include "tools/prove/gain.hpp"
 #include "tools/prove/raised_limit.hpp"
 #include "tools/prove/variants.hpp"
@@ -32,17 +33,16 @@ constexpr int kRounds = 3;         // of adding the next binding limits to those
 // Prover: tries the limits of one scenario.
 class Prover {
 public:
-    explicit Prover(const cli::ScenarioArguments& arguments)
-        : variants_(arguments), scenario_(variants_.load({}).scenario) {}
+    explicit Prover(const cli::ScenarioArguments& arguments) : variants_(arguments), before_(variants_) {}
 
     [[nodiscard]] cli::LimitProofs prove() {
-        const Json whole = variants_.run({{}}).at(0);
-        if (const std::string_view flaw = flaw_of(whole); !flaw.empty()) {
+        if (const std::string_view flaw = before_.flaw(); !flaw.empty()) {
             proofs_.why = fmt::format("the run {}", flaw);
             return std::move(proofs_);
         }
-        before_ = whole.at("metrics");
-        for (const Json& limit : whole.at("limits")) {
+        proofs_.seeds = before_.seeds();
+        proofs_.chance = before_.chance({});
+        for (const Json& limit : before_.results().front().at("limits")) {
             propose(limit);
         }
         try_new();
@@ -65,10 +65,9 @@ private:
     [[nodiscard]] LimitProof* known(std::string_view parameter);
     [[nodiscard]] std::int64_t best_alone() const;
     [[nodiscard]] std::int64_t gain_together() const;
-    [[nodiscard]] bool is_proved_together() const { return gain_together() >= best_alone() + kMoved; }
+    [[nodiscard]] bool is_proved_together() const { return gain_together() >= best_alone() + before_.least({}); }
     [[nodiscard]] bool is_member(const LimitProof& proof) const;
     [[nodiscard]] Sets sets_of(const std::vector<std::string>& parameters) const;
-    [[nodiscard]] bool is_open(std::string_view parameter) const;
     [[nodiscard]] bool is_of_generator(const LimitProof& proof) const;
     [[nodiscard]] bool gains(const LimitProof& proof) const;
     [[nodiscard]] bool is_shared() const;
@@ -76,12 +75,14 @@ private:
         return proof.change && (proof.binds || proof.binds_next || (gains(proof) && !is_of_generator(proof)));
     }
     [[nodiscard]] std::int64_t gain(const LimitProof& proof) const {
-        return gain_of(*proof.change, proof.binds && is_open(proof.parameter));
+        return gain_of(*proof.change, proof.binds && before_.is_open(proof.parameter));
+    }
+    [[nodiscard]] std::vector<Results> run(const std::vector<Sets>& points) const {
+        return variants_.run(points, before_.seeds());
     }
 
     const Variants variants_;
-    const Scenario scenario_;
-    Json before_;
+    const Baseline before_;
     cli::LimitProofs proofs_;
 };
 
@@ -139,11 +140,11 @@ void Prover::try_new() {
             points.push_back({proof.parameter + "=" + proof.value});
         }
     }
-    const std::vector<Json> results = variants_.run(points);
+    const std::vector<Results> results = run(points);
     for (std::size_t i = 0; i < tried.size(); ++i) {
         const std::string_view flaw = flaw_of(results[i]);
         if (flaw.empty()) {
-            tried[i]->change = change_of(before_, results[i].at("metrics"), tried[i]->parameter);
+            tried[i]->change = before_.change(results[i], tried[i]->parameter);
         } else {
             tried[i]->why = fmt::format("the run with it {}", flaw);
         }
@@ -153,7 +154,7 @@ void Prover::try_new() {
 // Limits in a row give nothing alone: the first hides the second, which may not even have been used.
 void Prover::try_together() {
     const auto is_missing = [this](const LimitProof& proof) {
-        return proof.binds && proof.change && gain(proof) < kMoved;
+        return proof.binds && proof.change && gain(proof) < before_.least(proof.parameter);
     };
     if (!is_shared() && std::ranges::none_of(proofs_.limits, is_missing)) {
         return;
@@ -165,15 +166,15 @@ void Prover::try_together() {
                 together.parameters.push_back(proof.parameter);
             }
         }
-        const Json result = variants_.run({sets_of(together.parameters)}).at(0);
-        if (!flaw_of(result).empty()) {
+        const Results results = run({sets_of(together.parameters)}).at(0);
+        if (!flaw_of(results).empty()) {
             return;
         }
         if (together.parameters.size() > 1) {
-            together.change = change_of(before_, result.at("metrics"), {});
+            together.change = before_.change(results, {});
             proofs_.together = std::move(together);
         }
-        if (is_proved_together() || !propose_next(result.at("limits"))) {
+        if (is_proved_together() || !propose_next(results.front().at("limits"))) {
             return;
         }
         try_new();
@@ -190,9 +191,10 @@ Prover::Sets Prover::sets_of(const std::vector<std::string>& parameters) const {
     return sets;
 }
 
-// Leaves out each in turn. The one without which the run gains most is dropped if less than kMoved is lost altogether.
+// Leaves out each in turn. The one without which the run gains most is dropped if less than a gain is lost altogether.
 void Prover::drop_what_adds_nothing() {
     const std::int64_t all = gain_together();
+    const std::int64_t least_gain = before_.least({});
     while (is_proved_together() && proofs_.together->parameters.size() > 1) {
         std::vector<cli::Together> fewer;
         std::vector<Sets> points;
@@ -201,29 +203,17 @@ void Prover::drop_what_adds_nothing() {
             std::erase(fewer.back().parameters, left_out);
             points.push_back(sets_of(fewer.back().parameters));
         }
-        const std::vector<Json> results = variants_.run(points);
+        const std::vector<Results> results = run(points);
         for (std::size_t i = 0; i < fewer.size(); ++i) {
-            fewer[i].change =
-                flaw_of(results[i]).empty() ? change_of(before_, results[i].at("metrics"), {}) : cli::Change{};
+            fewer[i].change = flaw_of(results[i]).empty() ? before_.change(results[i], {}) : cli::Change{};
         }
-        const auto gain_with = [this](const cli::Together& each) { return gain_of(each.change, is_open({})); };
+        const auto gain_with = [this](const cli::Together& each) { return gain_of(each.change, before_.is_open({})); };
         const cli::Together& best = *std::ranges::max_element(fewer, {}, gain_with);
-        if (gain_with(best) <= std::max(all, best_alone() + 2 * kMoved) - kMoved) {
+        if (gain_with(best) <= std::max(all, best_alone() + 2 * least_gain) - least_gain) {
             return;
         }
         proofs_.together = best;
     }
-}
-
-// Whether all messages that count for the parameter arrive by themselves.
-bool Prover::is_open(std::string_view parameter) const {
-    const auto is_closed = [](const Traffic& traffic) { return traffic.arrivals == ArrivalKind::closed; };
-    const auto owner = std::ranges::find_if(scenario_.traffic, [&](const Traffic& traffic) {
-        return parameter.starts_with("traffic." + traffic.name + ".");
-    });
-    return owner != scenario_.traffic.end()
-               ? !is_closed(*owner)
-               : scenario_.dma.empty() && std::ranges::none_of(scenario_.traffic, is_closed);
 }
 
 bool Prover::is_of_generator(const LimitProof& proof) const {
@@ -241,7 +231,7 @@ std::int64_t Prover::best_alone() const {
 }
 
 std::int64_t Prover::gain_together() const {
-    return proofs_.together ? gain_of(proofs_.together->change, is_open({})) : 0;
+    return proofs_.together ? gain_of(proofs_.together->change, before_.is_open({})) : 0;
 }
 
 // Whether more of a limit that does not bind brings a notable gain, compared with the binding ones.
@@ -250,7 +240,7 @@ bool Prover::gains(const LimitProof& proof) const {
     for (const LimitProof& other : proofs_.limits) {
         best = other.binds && other.change ? std::max(best, gain(other)) : best;
     }
-    return !proof.binds && proof.change && gain(proof) >= std::max(kMoved, best / kPart);
+    return !proof.binds && proof.change && gain(proof) >= std::max(before_.least(proof.parameter), best / kPart);
 }
 
 // Whether any hardware limit gains without being named as binding.
@@ -273,7 +263,7 @@ void Prover::judge(LimitProof& proof) const {
     };
     if (!proof.change) {
         proof.verdict = LimitVerdict::not_tried;
-    } else if (proof.binds && gain(proof) >= kMoved) {
+    } else if (proof.binds && gain(proof) >= before_.least(proof.parameter)) {
         proof.verdict = is_shared() ? LimitVerdict::shared : LimitVerdict::proved;
         add_others([this](const LimitProof& other) { return gains(other) && !is_of_generator(other); });
     } else if (gains(proof)) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/prove/variants.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "scenarios/run/child_processes.hpp"
@@ -17,15 +19,19 @@ cli::Loaded Variants::load(const Sets& sets) const {
     return cli::load(arguments);
 }
 
-std::vector<Json> Variants::run(const std::vector<Sets>& variants) const {
-    std::vector<Json> results(variants.size(), Json::object());
+std::vector<Results> Variants::run(const std::vector<Sets>& variants, std::size_t seeds) const {
+    std::vector<Results> results(variants.size(), Results(seeds, Json::object()));
     ChildWork work;
-    work.jobs = variants.size();
+    work.jobs = variants.size() * seeds;
     work.at_once = cores();
-    work.run = [&](std::size_t job) { return sweep::run_point(load(variants[job])).dump(); };
+    work.run = [&](std::size_t job) {
+        Sets sets = variants[job / seeds];
+        sets.push_back(fmt::format("seed={}", scenario_.seed + job % seeds));
+        return sweep::run_point(load(sets)).dump();
+    };
     work.on_end = [&](const ChildEnd& end) {
         if (end.died.empty()) {
-            results[end.job] = Json::parse(end.text);
+            results[end.job / seeds][end.job % seeds] = Json::parse(end.text);
         }
     };
     work.stop = [] { return cli::interrupted(); };
@@ -33,14 +39,17 @@ std::vector<Json> Variants::run(const std::vector<Sets>& variants) const {
     return results;
 }
 
-std::string_view flaw_of(const Json& result) {
-    if (result.value("outcome", "") != "finished") {
-        return "does not come to its end";
+std::string_view flaw_of(const Results& results) {
+    const auto is_expected = [](const Json& dead) { return dead.at("expected").get<bool>(); };
+    for (const Json& result : results) {
+        if (result.value("outcome", "") != "finished") {
+            return "does not come to its end";
+        }
+        if (!std::ranges::all_of(result.at("dead_connections"), is_expected)) {
+            return "loses a connection";
+        }
     }
-    const Json& dead = result.at("dead_connections");
-    return std::ranges::all_of(dead, [](const Json& each) { return each.at("expected").get<bool>(); })
-               ? ""
-               : "loses a connection";
+    return "";
 }
 
 }  // namespace ndsim::prove

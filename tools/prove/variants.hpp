@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "tools/cli/loaded.hpp"
+#include "tools/prove/gain.hpp"
 
 namespace ndsim::prove {
 
@@ -15,18 +16,22 @@ class Variants {
 public:
     using Sets = std::vector<std::string>;
 
-    explicit Variants(const cli::ScenarioArguments& arguments) : arguments_(arguments) {}
+    explicit Variants(const cli::ScenarioArguments& arguments) : arguments_(arguments), scenario_(load({}).scenario) {}
 
+    // As it is.
+    [[nodiscard]] const Scenario& scenario() const { return scenario_; }
     // ConfigError if the scenario cannot have them.
     [[nodiscard]] cli::Loaded load(const Sets& sets) const;
-    // Their results; empty objects for those that died.
-    [[nodiscard]] std::vector<nlohmann::ordered_json> run(const std::vector<Sets>& variants) const;
+    // The results of each variant with this many seeds, of which the scenario's own is the first; empty objects for
+    // those that died.
+    [[nodiscard]] std::vector<Results> run(const std::vector<Sets>& variants, std::size_t seeds) const;
 
 private:
     const cli::ScenarioArguments& arguments_;
+    const Scenario scenario_;
 };
 
-// Why the figures of a result cannot be compared; empty if they can.
-[[nodiscard]] std::string_view flaw_of(const nlohmann::ordered_json& result);
+// Why the figures of results cannot be compared; empty if they can.
+[[nodiscard]] std::string_view flaw_of(const Results& results);
 
 }  // namespace ndsim::prove

@@ -183,6 +183,29 @@ class Prove(CliTest):
         self.assertEqual((reads["verdict"], reads["why"]), ("not tried", "expected 0 .. 16, got 24"))
         self.assertNotIn("goodput_ppm", reads)
 
+    def test_a_gain_is_more_than_chance_brings(self):
+        # 2,000 messages of which 1 % is lost, each loss at the cost of a window, and of a timeout if it is the last: with
+        # other seeds other messages are lost, so that the runs differ by more than the 2 % of a gain.
+        file = self.write("lossy.json", '{ "hosts": { "A": { "nic": { "timeout_code": 1 } }, "B": {} }, "faults": [ '
+                                        '{ "drop": "A", "rate": "1 %" } ], "traffic": { "t": { "from": "A", "to": "B", '
+                                        '"size": "4 KiB", "count": 2000, "window": 16 } } }')
+        proofs, result = self.proofs(file)
+        goodputs = [self.goodput_of(file, f"seed={seed}") for seed in range(1, 6)]
+        chance = max(goodputs) * 1_000_000 // min(goodputs) - 1_000_000
+        self.assertGreater(chance, 20_000)
+        self.assertEqual(result["limits_chance"], {"seeds": 5, "gain_ppm": chance})
+        for parameter, proof in proofs.items():
+            if proof["goodput_ppm"] < chance:
+                self.assertIn(proof["verdict"], ("not proved", "no gain"), (parameter, proof))
+        # Figures are means: of five runs with the wire as it is, and of five with a faster one.
+        raised = [self.goodput_of(file, f"seed={seed}", "links.l0.rate=150 Gbps") for seed in range(1, 6)]
+        self.assertAlmostEqual(proofs["links.l0.rate"]["goodput_ppm"], 1_000_000 * sum(raised) / sum(goodputs) - 1_000_000,
+                               delta=1)
+
+    def test_where_chance_moves_nothing_a_run_with_one_seed_is_enough(self):
+        _, result = self.proofs(self.small, "--set", "traffic.t.window=1")
+        self.assertNotIn("limits_chance", result)
+
     def test_a_run_that_does_not_end_has_no_proofs(self):
         out, _ = self.ndsim("run", self.small, "--prove-limits", "--set", "limits.time=101 us", exit=5)
         self.assertIn("none: the run does not come to its end", out)
