@@ -104,6 +104,24 @@ void check_memory(const Host& host, Checker& check) {
     }
 }
 
+// Where no generator does more than the warm-up.
+void check_measure(const Scenario& scenario, Checker& check) {
+    const std::uint64_t warmup = scenario.measure.warmup.value_or(0);
+    std::uint64_t most = 0;
+    for (const Traffic& traffic : scenario.traffic) {
+        most = std::max(most, traffic.count);
+    }
+    for (const DmaLoad& load : scenario.dma) {
+        most = std::max(most, load.params.count);
+    }
+    if (most > 0 && warmup >= most) {
+        check.wrong("measure.warmup",
+                    "a warm-up of " + std::to_string(warmup) +
+                        " leaves nothing to measure: no generator does more than " + std::to_string(most),
+                    "\"auto\" is a tenth of each one's count");
+    }
+}
+
 }  // namespace
 
 template <class Output>
@@ -135,6 +153,7 @@ void check_parameters(const Scenario& scenario, Checker& check) {
         check_completion_queues(host, check);
         check_memory(host, check);
     }
+    check_measure(scenario, check);
     check_window(scenario.outputs.waves, "outputs.waves", check);
     check_window(scenario.outputs.packets, "outputs.packets", check);
     check_window(scenario.outputs.timeline, "outputs.timeline", check);

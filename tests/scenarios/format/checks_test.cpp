@@ -39,6 +39,20 @@ TEST_CASE("checks: the RX buffer holds what comes after a pause frame") {
           "takes 2482 KiB)");
 }
 
+TEST_CASE("checks: the warm-up leaves something to measure") {
+    const auto with = [](const std::string& warmup) {
+        return two_hosts("", "",
+                         R"("traffic": {"t": {"from": "A", "to": "B", "size": "64 B", "count": 100},
+"u": {"from": "B", "to": "A", "size": "64 B", "count": 5}}, "measure": {"warmup": )" +
+                             warmup + "}");
+    };
+    CHECK(refusal(with("100")) ==
+          "f:4:83: measure.warmup: a warm-up of 100 leaves nothing to measure: no generator does more than 100 "
+          "(\"auto\" is a tenth of "
+          "each one's count)");
+    CHECK(refusal(with("99")).empty());  // one message of t
+}
+
 TEST_CASE("checks: a waveform ends after it begins") {
     CHECK(refusal(two_hosts("", "", R"("outputs": {"waves": {"start": "5 us", "stop": "5 us"}})")) ==
           "f:3:48: outputs.waves.stop: 5 us is not after the start, 5 us");
