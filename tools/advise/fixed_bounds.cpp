@@ -15,6 +15,7 @@
 #include "sim/base/histogram.hpp"
 #include "tools/advise/alike.hpp"
 #include "tools/advise/dimension.hpp"
+#include "tools/advise/pcie_bounds.hpp"
 #include "tools/advise/wire_share.hpp"
 
 namespace ndsim::advise {
@@ -93,6 +94,12 @@ public:
             receivers_.insert(traffic.to.host);
         }
         add_lanes();
+        add_each([this](const Host& host, const std::string& each) {
+            for (Bound bound : pcie_bounds(scenario_, host)) {
+                bound.what += each;
+                tell(bound);
+            }
+        });
         add_each([this](const Host& host, const std::string& each) { add_sender(host, each); });
         add_each([this](const Host& host, const std::string& each) { add_receiver(host, each); });
         for (const Host& host : scenario_.hosts) {

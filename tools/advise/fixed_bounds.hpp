@@ -17,9 +17,9 @@ struct Bound {
     bool is_of_all = false;      // it holds for the sum of all generators
 };
 
-// Bounds that no depth changes, for all generators of a host together: the wire, the message rates of queue pairs and
-// NIC, and the work of their cores for each message; the work of cores that receive; and for all that read from a host:
-// how soon it starts Reads.
+// Bounds that no depth changes, for all generators of a host together: the wire, the host's PCIe link, the message
+// rates of queue pairs and NIC, and the work of their cores for each message; the work of cores that receive; and for
+// all that read from a host: how soon it starts Reads.
 [[nodiscard]] std::vector<Bound> fixed_bounds(const Scenario& scenario);
 
 }  // namespace ndsim::advise

@@ -40,20 +40,20 @@ TEST_CASE("bounds: wire and message rates, of all generators of a host together"
     const Scenario s = load_scenario("f", R"({"hosts": {"A": {}, "B": {}}, "traffic": {
         "t": {"from": "A.q0", "to": "B.q0", "size": "4 KiB"}, "u": {"from": "A.q1", "to": "B.q1", "size": "4 KiB"}}})");
     const std::vector<Bound> bounds = fixed_bounds(s);
-    REQUIRE(bounds.size() == 5);
+    REQUIRE(bounds.size() == 7);
     CHECK(bounds[0].rate == 100'000'000'000ULL * 4096 / 4178);
     CHECK(bounds[0].is_of_all);  // one lane, one sender
-    CHECK(bounds[1].is_of_all);
-    CHECK(bounds[1].rate == 2 * 6'000'000ULL * 4096 * 8);  // preset B: 6 M/s for each queue pair
-    CHECK(bounds[2].rate == 150'000'000ULL * 4096 * 8);
-    CHECK(bounds[3].rate == 2 * (4096 * 8 * 1'000'000'000ULL / 185));  // 50 ns to build, 75 to store, 60 to poll
-    CHECK(bounds[3].messages == 2 * (1'000'000'000ULL / 185));
-    CHECK(bounds[4].messages == 2 * (1'000'000'000ULL / 210));  // 60 ns to poll, 50 to build, 100 to ring
-    CHECK(bounds[4].what == "B.cpu: poll, build and ring for receives, on a core for each generator");
-    CHECK(bounds[4].is_of_all);
+    CHECK(bounds[3].is_of_all);
+    CHECK(bounds[3].rate == 2 * 6'000'000ULL * 4096 * 8);  // preset B: 6 M/s for each queue pair
+    CHECK(bounds[4].rate == 150'000'000ULL * 4096 * 8);
+    CHECK(bounds[5].rate == 2 * (4096 * 8 * 1'000'000'000ULL / 185));  // 50 ns to build, 75 to store, 60 to poll
+    CHECK(bounds[5].messages == 2 * (1'000'000'000ULL / 185));
+    CHECK(bounds[6].messages == 2 * (1'000'000'000ULL / 210));  // 60 ns to poll, 50 to build, 100 to ring
+    CHECK(bounds[6].what == "B.cpu: poll, build and ring for receives, on a core for each generator");
+    CHECK(bounds[6].is_of_all);
     // Messages per second on the wire: 100 Gb/s / 8 / 4178 B, but for rounding to bits per second.
     CHECK(bounds[0].messages == 100'000'000'000ULL / 8 / 4178);
-    CHECK(bounds[1].messages == 12'000'000);
+    CHECK(bounds[3].messages == 12'000'000);
     // Two send queues of one depth.
     CHECK(named(dimensions_of(s, true), "A SQ").payload == 2 * 4096);
 }
@@ -63,12 +63,46 @@ TEST_CASE("bounds: a message rate carries messages of the mean size") {
     const Scenario s = load_scenario("f", R"({"hosts": {"A": {}, "B": {}}, "traffic": {
         "t": {"from": "A", "to": "B", "size": ["64 B", "8 KiB"]}}})");
     const std::vector<Bound> bounds = fixed_bounds(s);
-    REQUIRE(bounds.size() == 5);
-    CHECK(bounds[1].rate == 6'000'000ULL * 4128 * 8);
-    CHECK(bounds[2].rate == 150'000'000ULL * 4128 * 8);
-    CHECK(bounds[3].rate == 4128 * 8 * 1'000'000'000ULL / 185);  // 50 ns to build, 75 to store, 60 to poll
-    CHECK(bounds[4].rate == 4128 * 8 * 1'000'000'000ULL / 210);  // 60 ns to poll, 50 to build, 100 to ring
+    REQUIRE(bounds.size() == 7);
+    CHECK(bounds[3].rate == 6'000'000ULL * 4128 * 8);
+    CHECK(bounds[4].rate == 150'000'000ULL * 4128 * 8);
+    CHECK(bounds[5].rate == 4128 * 8 * 1'000'000'000ULL / 185);  // 50 ns to build, 75 to store, 60 to poll
+    CHECK(bounds[6].rate == 4128 * 8 * 1'000'000'000ULL / 210);  // 60 ns to poll, 50 to build, 100 to ring
     CHECK(bounds[0].messages == bounds[0].rate / (4128 * 8));
+}
+
+// Preset B's link moves 16 x 8 GT/s x 128/130 x 95 % = 119.7292 Gb/s of TLPs. 4 KiB are 16 completions of 256 + 20 B,
+// or 16 writes of 256 + 24 B.
+TEST_CASE("bounds: each direction of PCIe carries payload, and a header for each TLP") {
+    const Scenario s = scenario(R"("size": "4 KiB")");
+    const std::vector<Bound> bounds = fixed_bounds(s);
+    CHECK(bounds[1].what == "A.pcie down: payload in completions");
+    const std::uint64_t thirteen_times = 1'556'480'000'000;  // the link's rate
+    CHECK(bounds[1].rate == thirteen_times * 4096 / (13 * 4416));
+    CHECK(bounds[1].is_of_all);
+    CHECK(bounds[2].what == "B.pcie up: payload in writes");
+    CHECK(bounds[2].rate == thirteen_times * 4096 / (13 * 4480));
+    CHECK(bounds[2].messages == 119'729'230'769ULL / 8 / 4480);
+    // A quarter of the lanes, MPS 1 KiB, but packets of 256 B: four completions of 256 B, and one of a byte.
+    const std::vector<Bound> narrow = fixed_bounds(load_scenario(
+        "f", R"({"hosts": {"A": {"pcie": {"width": 4, "mps": "1 KiB"}}, "B": {"nic": {"mtu": 256}}}, "traffic": {
+            "t": {"from": "A", "to": "B", "size": "1025 B"}}})"));
+    CHECK(narrow[1].messages == 119'729'230'769ULL / 4 / 8 / (1025 + 5 * 20));
+}
+
+TEST_CASE("bounds: a Read's payload leaves the peer, and comes to the reader") {
+    const std::vector<Bound> bounds = fixed_bounds(load_scenario("f", R"({"hosts": {"A": {}, "B": {}}, "traffic": {
+        "t": {"from": "A.q0", "to": "B.q0", "size": "4 KiB", "operation": "read"},
+        "u": {"from": "A.q1", "to": "B.q1", "size": "64 B", "inline": true}}})"));
+    std::vector<std::string> pcie;
+    for (const Bound& bound : bounds) {
+        if (bound.what.find(".pcie") != std::string::npos) {
+            pcie.push_back(bound.what);
+            CHECK_FALSE(bound.is_of_all);  // the Sends take the other direction, their payload downwards within WQEs
+        }
+    }
+    CHECK(pcie == std::vector<std::string>{"A.pcie up: payload in writes", "B.pcie down: payload in completions",
+                                           "B.pcie up: payload in writes"});
 }
 
 TEST_CASE("bounds: the peer starts one Read of a queue pair after the other") {
@@ -92,12 +126,12 @@ TEST_CASE("bounds: hosts that are alike are told of once") {
         load_scenario("f", R"({"hosts": {"S1": {}, "S2": {}, "R": {}}, "switches": {"s0": {}}, "traffic": {
         "t": {"from": "S1", "to": "R.q1", "size": "4 KiB"}, "u": {"from": "S2", "to": "R.q2", "size": "4 KiB"}}})");
     const std::vector<Bound> bounds = fixed_bounds(s);
-    REQUIRE(bounds.size() == 5);  // the lane to R, three rates of each sender, and R's cores
+    REQUIRE(bounds.size() == 7);  // the lane to R, both ends' PCIe, three rates of each sender, and R's cores
     CHECK(bounds[0].what.starts_with("l2_s0_to_R"));
     CHECK(bounds[0].is_of_all);
-    CHECK_FALSE(bounds[1].is_of_all);  // of two senders
-    CHECK(bounds[1].what == "S1.nic.per_qp_rate of all its queue pairs (S1 .. S2, each)");
-    CHECK(bounds[1].rate == 6'000'000ULL * 4096 * 8);  // preset B: 6 M/s
+    CHECK_FALSE(bounds[3].is_of_all);  // of two senders
+    CHECK(bounds[3].what == "S1.nic.per_qp_rate of all its queue pairs (S1 .. S2, each)");
+    CHECK(bounds[3].rate == 6'000'000ULL * 4096 * 8);  // preset B: 6 M/s
 }
 
 // A doorbell for four receives costs 25 ns each. A Write needs no receive.
@@ -135,8 +169,8 @@ TEST_CASE("bounds: a shared receive queue takes one receive at a time, with a do
 TEST_CASE("bounds: the busiest of weighted queue pairs sets the pace") {
     const std::string weighted = R"("queue_pairs": 3, "choose": "weighted", "weights": [6, 3, 1], "size": "64 KiB")";
     const std::vector<Bound> writes = fixed_bounds(scenario(weighted + R"(, "operation": "write")"));
-    CHECK(writes[1].messages == 10'000'000);
-    CHECK(writes[1].rate == 10'000'000ULL * 65536 * 8);
+    CHECK(writes[3].messages == 10'000'000);
+    CHECK(writes[3].rate == 10'000'000ULL * 65536 * 8);
     const Scenario reads = load_scenario("f", R"({"hosts": {"A": {}, "B": {"nic": {"read_interval": "50 ns"}}},
         "traffic": {"t": {"from": "A", "to": "B", "operation": "read", )" +
                                                   weighted + "}}}");
