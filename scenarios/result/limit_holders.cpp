@@ -6,6 +6,7 @@
 
 #include "models/nic/nic.hpp"
 #include "models/parts/qp_watch.hpp"
+#include "models/root/iommu.hpp"
 #include "scenarios/result/limit_shares.hpp"
 
 namespace ndsim {
@@ -22,14 +23,44 @@ constexpr std::array kHolders{Holder{Egress::kTxFifoPool, 1},         Holder{Mes
                               Holder{ReadResponses::kBufferPool, 3},  Holder{QpWatch::kPsnWindowPool, 3},
                               Holder{QpWatch::kOutboundReadsPool, 3}, Holder{QpWatch::kInboundReadsPool, 3}};
 
+// Pools whose entries are held while a read or write of the host waits for a page walk: full whenever all walks are
+// under way.
+constexpr std::array<const PoolFacts*, 9> kBehindWalks{
+    &DmaPools::kTagsPool,         &DmaPools::kReadsPool,           &DmaPools::kWritesPool,
+    &PostedCredits::kHeadersPool, &PostedCredits::kDataPool,       &Ingress::kRxBufferPool,
+    &ReceiveQueues::kAheadPool,   &TranslationCache::kFetchesPool, &ContextCache::kFetchesPool};
+
 int level_of(const PoolFacts* pool) {
     const auto row = std::ranges::find(kHolders, pool, [](const Holder& each) { return &each.pool; });
     return row == kHolders.end() ? 0 : row->level;
 }
 
+std::string_view host_of(const Limit& limit) {
+    return std::string_view(limit.what).substr(0, limit.what.find('.'));
+}
+
+// Counts the limit only for the time in which no inner one was full.
+void discount(Limit& limit, std::uint64_t inside) {
+    limit.share_ppm = limit.share_ppm * (LimitShares::kAll - std::min(inside, LimitShares::kAll)) / LimitShares::kAll;
+}
+
+void discount_behind_walks(std::vector<FoundLimit>& limits) {
+    for (const auto& [walks, pool] : limits) {
+        if (pool != &Iommu::kWalksPool) {
+            continue;
+        }
+        for (FoundLimit& held : limits) {
+            if (std::ranges::count(kBehindWalks, held.pool) > 0 && host_of(held.limit) == host_of(walks)) {
+                discount(held.limit, walks.share_ppm);
+            }
+        }
+    }
+}
+
 }  // namespace
 
 void discount_holders(std::vector<FoundLimit>& limits) {
+    discount_behind_walks(limits);
     for (const int level : {1, 2, 3}) {
         for (FoundLimit& holder : limits) {
             if (level_of(holder.pool) != level) {
@@ -43,8 +74,7 @@ void discount_holders(std::vector<FoundLimit>& limits) {
                     inside = std::max(inside, limit.share_ppm);
                 }
             }
-            held.share_ppm =
-                held.share_ppm * (LimitShares::kAll - std::min(inside, LimitShares::kAll)) / LimitShares::kAll;
+            discount(held, inside);
         }
     }
     std::erase_if(limits, [](const FoundLimit& found) { return found.limit.share_ppm < kLeastLimit; });

@@ -53,6 +53,22 @@ TEST_CASE("limits: a wire with a rest does not explain what is full behind it") 
     CHECK(with_wire("l0_A_to_B", 920, "A.pcie.posted_headers") == "pool A.pcie.posted_headers 999000");
 }
 
+// Writes that wait for a page walk keep their credits, and their data fills the buffer behind the wire. The sender's
+// credits wait for no walk of the receiver's. For a tenth of the time a walk is free, so nine tenths of the shares go.
+TEST_CASE("limits: what is full while all page walks are under way is full because of them") {
+    const auto with_walks = [](const std::string& host, const std::string& pool) {
+        return listed(kSends, measured({}, {{host + ".root.walks.full", 900'000}, {pool + ".full", 1'000'000}}));
+    };
+    for (const std::string pool :
+         {"B.pcie.posted_data", "B.pcie.posted_headers", "B.nic.dma.writes_in_flight", "B.nic.rx.rx_buffer"}) {
+        CHECK(with_walks("B", pool) == Lines{"pool B.root.walks 900000 binds", "pool " + pool + " 100000 binds"});
+    }
+    CHECK(with_walks("A", "A.nic.dma.tags") ==
+          Lines{"pool A.root.walks 900000 binds", "pool A.nic.dma.tags 100000 binds"});
+    CHECK(with_walks("B", "A.pcie.posted_data") ==
+          Lines{"pool A.pcie.posted_data 1000000 binds", "pool B.root.walks 900000 binds"});
+}
+
 TEST_CASE("limits: no share is more than all of the time") {
     Metrics metrics = measured({});
     metrics.add("traffic.t.message_rate", 6'000'024, std::nullopt, "");  // of 6 M/s
