@@ -168,15 +168,19 @@ std::string latency_text(const Loaded& loaded, const Metrics& metrics, const Pai
     return table.empty() ? "" : "\n" + paint.strong("Latency") + "\n" + table.text(paint);
 }
 
+// Whether no failure to write this output is known.
+bool is_whole(const RunResult& result, std::string_view name) {
+    const std::string said = fmt::format("/{}: ", name);
+    return std::ranges::none_of(result.unwritten,
+                                [&](const std::string& why) { return why.find(said) != std::string::npos; });
+}
+
 std::string outputs_text(const Loaded& loaded, const RunResult& result, const std::string& folder, const Paint& paint) {
     Table table({Align::left, Align::left});
     const auto has = [&](std::string_view name) {
-        return std::find(result.files.begin(), result.files.end(), name) != result.files.end();
+        return std::ranges::find(result.files, name) != result.files.end() && is_whole(result, name);
     };
-    const bool has_result = std::none_of(result.unwritten.begin(), result.unwritten.end(), [](const std::string& why) {
-        return why.find("/result.json: ") != std::string::npos;
-    });
-    if (has_result) {
+    if (is_whole(result, "result.json")) {
         table.row({"result.json", "all figures, exact, and the scenario after all overrides"});
     }
     if (has("completions.csv")) {
@@ -217,11 +221,15 @@ std::string next_text(const Loaded& loaded, const RunResult& result, const std::
         text += fmt::format("  {:<19}  {}\n", what, command);
     };
     const std::string run = in_shell(folder);
-    if (!result.ledgers.empty() && std::ranges::find(result.files, "completions.csv") != result.files.end()) {
+    const bool has_result = is_whole(result, "result.json");
+    if (has_result && !result.ledgers.empty() && is_whole(result, "completions.csv") &&
+        std::ranges::find(result.files, "completions.csv") != result.files.end()) {
         const MeanLedger& first = result.ledgers.front();
         add("one request", fmt::format("ndsim explain {} {}.{}.slowest", run, first.host, first.operation));
     }
-    add("a page with figures", "ndsim report " + run);
+    if (has_result) {
+        add("a page with figures", "ndsim report " + run);
+    }
     if (!loaded.scenario.traffic.empty()) {
         const std::string target = loaded.scenario.target.empty() ? " --target '95 % of line rate'" : "";
         add("how deep", "ndsim advise " + in_shell(loaded.scenario.file) + target);

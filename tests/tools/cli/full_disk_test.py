@@ -25,6 +25,9 @@ class FullDisk(CliTest):
         self.assertIn("finished after", out)
         self.assertIn("NOT written, or incomplete: out/small/completions.csv: File too large", out)
         self.assertEqual(err, "ndsim: an output could not be written: out/small/completions.csv: File too large\n")
+        self.assertNotIn("one line for each request", out)
+        self.assertNotIn("ndsim explain", out)
+        self.assertIn("ndsim report out/small\n", out)
         text = (self.folder / "out/small/completions.csv").read_text()
         self.assertTrue(text.endswith("\n"))
         self.assertGreater(len(text), self.SIZE - 1000)
@@ -72,6 +75,9 @@ class FullDisk(CliTest):
         out, err = self.ndsim("run", self.small, "--set", "traffic.t.count=1", exit=7, preexec_fn=limit_files_to(3000))
         self.assertIn("out/small/result.json: File too large", err)
         self.assertNotIn("result.json      all", out)
+        for command in ("explain", "report"):
+            self.assertNotIn(f"ndsim {command} ", out)
+        self.assertIn("ndsim advise ", out)
         self.assertEqual(os.listdir(self.folder / "out/small"), ["completions.csv"])
 
     @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full")
