@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/core/listener.hpp"
 
+#include <algorithm>
+
+#include "ndapi/core/closing.hpp"
 #include "ndapi/core/cm_router.hpp"
 
 namespace ndsim::core {
@@ -31,6 +34,13 @@ void Listener::end_close() {
         driver_.connections().remove(*this);
         driver_.connections().ports().give(local_.port);
     }
+}
+
+void drop_given_up(Driver& driver, std::deque<std::unique_ptr<Connector>>& offered) {
+    const auto gone =
+        std::stable_partition(offered.begin(), offered.end(), [](const auto& each) { return !each->given_up(); });
+    std::for_each(gone, offered.end(), [&driver](auto& each) { close_and_forget(driver, std::move(each)); });
+    offered.erase(gone, offered.end());
 }
 
 }  // namespace ndsim::core

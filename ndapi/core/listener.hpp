@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <memory>
 
@@ -34,5 +35,9 @@ private:
     bool paused_ = false;
     Endpoint local_;
 };
+
+// Lets go of requests, not yet accepted, whose peers have given up, to make room. Otherwise they wait as all do, and
+// who accepts them hears of it.
+void drop_given_up(Driver& driver, std::deque<std::unique_ptr<Connector>>& offered);
 
 }  // namespace ndsim::core

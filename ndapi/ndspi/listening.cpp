@@ -30,7 +30,7 @@ bool Listening::is_full() const {
 // A request beyond the backlog is refused at once (R124), unless another one makes room.
 void Listening::incoming(std::unique_ptr<core::Connector> connector) {
     if (is_full()) {
-        drop_given_up();
+        core::drop_given_up(adapter_.driver, offered_);
     }
     if (is_full()) {
         core::close_and_forget(adapter_.driver, std::move(connector));
@@ -38,14 +38,6 @@ void Listening::incoming(std::unique_ptr<core::Connector> connector) {
     }
     offered_.push_back(std::move(connector));
     serve();
-}
-
-void Listening::drop_given_up() {
-    const auto gone =
-        std::stable_partition(offered_.begin(), offered_.end(), [](const auto& each) { return !each->given_up(); });
-    std::for_each(gone, offered_.end(),
-                  [this](auto& each) { core::close_and_forget(adapter_.driver, std::move(each)); });
-    offered_.erase(gone, offered_.end());
 }
 
 void Listening::serve() {

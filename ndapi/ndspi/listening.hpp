@@ -37,8 +37,6 @@ private:
 
     void incoming(std::unique_ptr<core::Connector> connector);
     [[nodiscard]] bool is_full() const;
-    // Requests whose peers have given up make room. Otherwise they wait as all do, and an Accept says it (R125).
-    void drop_given_up();
     void serve();
 
     Adapter& adapter_;

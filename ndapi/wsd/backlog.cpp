@@ -27,8 +27,11 @@ void Backlog::incoming(std::unique_ptr<core::Connector> connector) {
     }
 }
 
-// A connector closed before it is accepted refuses.
+// A connector closed before it is accepted refuses. Those whose peers have given up make room first.
 void Backlog::refuse_beyond(std::size_t most) {
+    if (offered_.size() > most) {
+        core::drop_given_up(driver_, offered_);
+    }
     while (offered_.size() > most) {
         core::close_and_forget(driver_, std::move(offered_.back()));
         offered_.pop_back();

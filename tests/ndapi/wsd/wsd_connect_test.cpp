@@ -158,6 +158,27 @@ TEST_CASE("wsd: a connect beyond the backlog is refused, and the listener hears 
             }));
 }
 
+// B lets one wait. The first one that asks is gone when the second one comes.
+TEST_CASE("wsd: a connect that was given up makes room in the backlog", "[W91][W92]") {
+    run_wsd(living([](WsdParty& a) {
+                a.os.sleep(1);
+                const SOCKET first = a.bound_socket();
+                expect_code(a.begin_connect(first, "B", 5000), WSAEWOULDBLOCK, "one that waits");
+                a.until(3000);
+                expect_code(a.close(first), 0, "it is given up");
+                a.until(5000);
+                expect_code(a.connect(a.bound_socket(), "B"), 0, "the next one");
+            }),
+            living([](WsdParty& b) {
+                b.listen(5000, 1);
+                b.until(8000);
+                int code = 0;
+                expect(b.accept(code) != INVALID_SOCKET, "it is accepted");
+                expect(b.accept(code) == INVALID_SOCKET, "there is no other");
+                expect_code(code, WSAEWOULDBLOCK, "there is nobody");
+            }));
+}
+
 TEST_CASE("wsd: the condition is asked in the thread that accepts, which may put it off", "[W93][W94][W95]") {
     run_wsd(living([](WsdParty& a) { a.be_active("B"); }), living([](WsdParty& b) {
                 b.listen();
