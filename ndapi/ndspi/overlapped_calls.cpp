@@ -21,7 +21,7 @@ void OverlappedCalls::finish(Id id, HRESULT status) {
     if (found != requests_.end()) {
         const Request request = std::move(*found);
         requests_.erase(found);  // first: once ended, a request may start again with the same memory
-        process_.overlapped().complete(*request.overlapped, status, request.event.get(), file_.get());
+        process_.overlapped().complete(*request.overlapped, status, request.told, file_.get());
     }
 }
 
@@ -33,7 +33,7 @@ void OverlappedCalls::forget(Id id, HRESULT status) {
 
 void OverlappedCalls::cancel() {
     for (const Request& request : std::exchange(requests_, {})) {
-        process_.overlapped().complete(*request.overlapped, ND_CANCELED, request.event.get(), file_.get());
+        process_.overlapped().complete(*request.overlapped, ND_CANCELED, request.told, file_.get());
     }
 }
 

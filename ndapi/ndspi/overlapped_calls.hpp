@@ -35,7 +35,7 @@ private:
     struct Request {
         Id id{};
         OVERLAPPED* overlapped = nullptr;
-        std::shared_ptr<os::Event> event;
+        os::OverlappedRequests::Told told;
     };
 
     os::Process& process_;

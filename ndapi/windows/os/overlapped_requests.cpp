@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/windows/os/overlapped_requests.hpp"
 
+#include <utility>
+
 #include "ndapi/windows/abi/constants.h"
 #include "ndapi/windows/abi/ntstatus.h"
 #include "ndapi/windows/os/waits.hpp"
@@ -32,19 +34,19 @@ private:
     const OVERLAPPED& overlapped_;
 };
 
-std::shared_ptr<Event> OverlappedRequests::begin(OVERLAPPED& overlapped) const {
+OverlappedRequests::Told OverlappedRequests::begin(OVERLAPPED& overlapped) const {
     overlapped.Internal = static_cast<ULONG>(STATUS_PENDING);
     overlapped.InternalHigh = 0;
     auto event = handles_.find<Event>(event_of(overlapped));
     if (event != nullptr) {
         event->reset();
     }
-    return event;
+    return {std::move(event), (reinterpret_cast<ULONG_PTR>(overlapped.hEvent) & kNoPacket) == 0};
 }
 
 // The status goes last but for those who are told: a thread may look at it at any time. Nothing is touched once the
 // program has ended.
-void OverlappedRequests::complete(OVERLAPPED& overlapped, NTSTATUS status, Event* event, const File* file) const {
+void OverlappedRequests::complete(OVERLAPPED& overlapped, NTSTATUS status, const Told& told, const File* file) const {
     if (lifetime_.has_ended()) {
         return;
     }
@@ -55,11 +57,10 @@ void OverlappedRequests::complete(OVERLAPPED& overlapped, NTSTATUS status, Event
             result->completed(driver_);
         }
     }
-    const bool tells_port = (reinterpret_cast<ULONG_PTR>(overlapped.hEvent) & kNoPacket) == 0;
-    if (event != nullptr) {
-        event->set();
+    if (told.event != nullptr) {
+        told.event->set();
     }
-    if (tells_port && file != nullptr) {
+    if (told.by_packet && file != nullptr) {
         file->completed(overlapped, status);
     }
     driver_.spinners().changed(driver_.now(), driver_.core().clock());

@@ -16,11 +16,16 @@ public:
     OverlappedRequests(core::Driver& driver, const Handles& handles, const Lifetime& lifetime)
         : driver_(driver), handles_(handles), lifetime_(lifetime) {}
 
-    // A request is accepted. Returns its event, if it has one: as on Windows, a request keeps its event until it ends,
-    // even if the program closes the handle.
-    [[nodiscard]] std::shared_ptr<Event> begin(OVERLAPPED& overlapped) const;
+    // How a request is to be told of, as its structure says at the call. As on Windows, a request keeps its event until
+    // it ends, even if the program closes the handle.
+    struct Told {
+        std::shared_ptr<Event> event;  // if it has one
+        bool by_packet = true;         // to the port of its file
+    };
+    // A request is accepted.
+    [[nodiscard]] Told begin(OVERLAPPED& overlapped) const;
     // It has ended.
-    void complete(OVERLAPPED& overlapped, NTSTATUS status, Event* event, const File* file) const;
+    void complete(OVERLAPPED& overlapped, NTSTATUS status, const Told& told, const File* file) const;
     // How it has ended, or STATUS_PENDING unless that is waited for.
     [[nodiscard]] NTSTATUS result_of(const OVERLAPPED& overlapped, bool wait);
 

@@ -166,6 +166,33 @@ TEST_CASE("nd2: with the low bit of its event a request makes no packet, without
     CHECK(statuses == std::vector<HRESULT>{ND_SUCCESS, ND_CONNECTION_REFUSED, ND_SUCCESS, ND_CONNECTION_REFUSED});
 }
 
+// One gets the bit, and the other loses it, while they are pending.
+TEST_CASE("nd2: whether there is a packet is said at the call", "[R141][B14]") {
+    std::vector<Packet> seen;
+    const OVERLAPPED* plain = nullptr;
+    run_nd2(
+        [&](Nd2Party& a) {
+            Nd2Port port(a);
+            Nd2Call without(a.os);
+            Nd2Call with(a.os);
+            plain = &without.overlapped;
+            const HANDLE event = with.overlapped.hEvent;
+            const auto marked = [](HANDLE handle) {
+                return reinterpret_cast<HANDLE>(reinterpret_cast<ULONG_PTR>(handle) | 1U);
+            };
+            with.overlapped.hEvent = marked(event);
+            for (Nd2Call* const call : {&without, &with}) {
+                expect(a.cq->Notify(ND_CQ_NOTIFY_ANY, &call->overlapped) == ND_PENDING, "a Notify");
+            }
+            without.overlapped.hEvent = marked(without.overlapped.hEvent);
+            with.overlapped.hEvent = event;
+            expect(a.cq->CancelOverlappedRequests() == ND_SUCCESS, "both end");
+            seen = packets(port);
+        },
+        idle);
+    CHECK(seen == std::vector<Packet>{{plain, ND_CANCELED}});
+}
+
 // The program closes the handle that it gave, and waits for a duplicate.
 TEST_CASE("nd2: a request sets its event even if the handle in its structure is closed meanwhile") {
     DWORD while_pending = 0;
