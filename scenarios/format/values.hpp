@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "scenarios/format/structure.hpp"
+#include "scenarios/format/tree.hpp"
 #include "sim/base/units.hpp"
 #include "sim/config/json.hpp"
 #include "sim/config/problems.hpp"

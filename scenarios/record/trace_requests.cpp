@@ -7,6 +7,7 @@
 #include <iterator>
 #include <utility>
 
+#include "scenarios/format/status_name.hpp"
 #include "scenarios/record/recorder.hpp"
 
 namespace ndsim {
