@@ -6,6 +6,7 @@
 
 #include "models/nic/nic.hpp"
 #include "models/parts/qp_watch.hpp"
+#include "models/pcie/posted_credits.hpp"
 #include "models/root/iommu.hpp"
 #include "scenarios/result/limit_shares.hpp"
 

@@ -25,7 +25,7 @@ Json to_json(const Trial& trial) {
                           {"assumed", limit.is_assumed}});
     }
     return {{"verdict", kVerdicts.at(static_cast<std::size_t>(trial.judgement.verdict))},
-            {"reached_ppm", trial.judgement.worst_ppm},
+            {"reached_ppm", std::min<std::uint64_t>(trial.judgement.worst_ppm, 1'000'000)},
             {"found", trial.judgement.found},
             {"why", trial.judgement.why},
             {"mean_latency_ps", trial.latency.count()},

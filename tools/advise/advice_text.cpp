@@ -156,8 +156,9 @@ std::string advice_text(const Question& question, const Scenario& scenario, cons
     }
     text += held_text(advice);
     if (!advice.generous.judgement.found.empty()) {  // otherwise the time was over before
-        text += fmt::format("With more than enough of everything: {}, bound by {}\n",
-                            join(advice.generous.judgement.found, ", "), limits_of(advice.generous));
+        const std::string seed = advice.generous.seed ? fmt::format(" (seed {})", *advice.generous.seed) : "";
+        text += fmt::format("With more than enough of everything: {}{}, bound by {}\n",
+                            join(advice.generous.judgement.found, ", "), seed, limits_of(advice.generous));
     }
     if (advice.build) {
         text += build_text(advice, paint);

@@ -14,6 +14,7 @@
 #include "sim/base/histogram.hpp"
 #include "sim/base/text.hpp"
 #include "tools/advise/wire_share.hpp"
+#include "tools/cli/exit_code.hpp"
 #include "tools/cli/figures.hpp"
 
 namespace ndsim::advise {
@@ -200,7 +201,7 @@ std::string Judge::loss_in(const Json& result) const {
 }
 
 Judgement Judge::judge(const Json& result) const {
-    Judgement judgement{Verdict::met, kMillion, {}, {}};
+    Judgement judgement{Verdict::met, UINT64_MAX, {}, {}};
     if (const int exit = result.at("exit").get<int>(); exit > static_cast<int>(cli::ExitCode::expectation_failed)) {
         return {Verdict::missed, 0, {end_of(result)}, result.at("why").get<std::string>()};
     }

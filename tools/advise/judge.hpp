@@ -16,7 +16,9 @@ enum class Verdict : std::uint8_t { met, missed, open };
 // The judgement of a run.
 struct Judgement {
     Verdict verdict = Verdict::met;
-    std::uint64_t worst_ppm = 0;     // the smallest share reached, of the targets that can be missed by a little
+    // The smallest share reached, of the targets that can be missed by a little; more than a million where all are met,
+    // so that the worst of several such runs is known.
+    std::uint64_t worst_ppm = 0;
     std::vector<std::string> found;  // for each target, in words: "97.1 % of line rate"
     std::string why;                 // the missed, or open, target; empty if all are met
     // Of the figure that decides, or of the one nearest to its bound: "traffic t". Empty: it is of no generator.

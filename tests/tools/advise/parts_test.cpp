@@ -127,6 +127,19 @@ TEST_CASE("judge: a share of the wire is met, missed, or open while its interval
     CHECK(with(94, 1'000).found.front() == "94.0 % of line rate");
 }
 
+// Of several runs that meet their targets the worst one is told, so the share goes beyond all.
+TEST_CASE("judge: how far a run is beyond its targets") {
+    const Scenario s = scenario(R"("size": "4 KiB")");
+    const auto latency = [&](std::uint64_t picoseconds) {
+        return judge(s, "p99 < 5 us", {{"traffic.t.latency.p99", metric(picoseconds, "ps")}}).worst_ppm;
+    };
+    CHECK(latency(4'000'000) == 1'250'000);
+    CHECK(latency(4'500'000) < latency(4'000'000));
+    CHECK(latency(10'000'000) == 500'000);
+    CHECK(judge(s, "goodput >= 10 Gbps", {{"traffic.t.goodput", metric(20'000'000'000, "bps")}}).worst_ppm ==
+          2'000'000);
+}
+
 TEST_CASE("judge: figures that are missing, runs that failed, and what must not happen") {
     const Scenario s = scenario(R"("size": "4 KiB")");
     CHECK(judge(s, "p99 < 5 us", {{"traffic.t.latency.p99", metric(4'999'999, "ps")}}).verdict == Verdict::met);
