@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "scenarios/forecast/foreseen.hpp"
+#include "sim/base/units.hpp"
 
 namespace ndsim::forecast {
 

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "scenarios/forecast/sighting.hpp"
+#include "scenarios/format/scenario.hpp"
 
 namespace ndsim::forecast {
 

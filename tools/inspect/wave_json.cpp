@@ -7,6 +7,7 @@
 #include <map>
 #include <string_view>
 
+#include "sim/base/exact_rate.hpp"
 #include "sim/config/quantity.hpp"
 #include "tools/cli/failure.hpp"
 
