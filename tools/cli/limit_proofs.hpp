@@ -35,6 +35,7 @@ struct LimitProof {
     bool binds_next = false;  // once there is more of the binding ones
     LimitVerdict verdict{};
     std::optional<Change> change{};
+    std::int64_t gain_of_all = 0;     // of all generators together, in ppm; the change may be that of one
     std::string why{};                // reason for no change
     std::vector<std::string> with{};  // parameters that share the gain, or that it is proved with
 };

@@ -64,10 +64,25 @@ WideSum brought(const Results& results, const std::vector<std::string>& generato
     return bits == 0 ? messages : bits;
 }
 
+// Whether the generator moved data while all were measured, or is the only one.
+bool takes_part(const Results& results, const std::string& generator) {
+    const std::string shared = generator + ".shared_goodput";
+    return !results.front().at("metrics").contains(shared) || figure(results, shared) > 0;
+}
+
 }  // namespace
 
+bool have_same_part(const Results& before, const Results& after) {
+    return std::ranges::all_of(generators_in(before.front(), {}), [&](const std::string& name) {
+        return takes_part(before, name) == takes_part(after, name);
+    });
+}
+
 cli::Change change_of(const Results& before, const Results& after, std::string_view parameter) {
-    const std::vector<std::string> generators = generators_in(before.front(), parameter);
+    std::vector<std::string> generators = generators_in(before.front(), parameter);
+    if (std::ranges::any_of(generators, [&](const std::string& name) { return takes_part(before, name); })) {
+        std::erase_if(generators, [&](const std::string& name) { return !takes_part(before, name); });
+    }
     cli::Change change{moved(brought(before, generators), brought(after, generators)), 0};
     for (const std::string& name : generators) {
         const std::string latency = name + ".latency.mean";

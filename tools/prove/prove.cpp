@@ -59,6 +59,7 @@ private:
     void propose(LimitProof proof, const std::string& value);
     [[nodiscard]] bool propose_next(const Json& limits);
     void try_new();
+    void take(LimitProof& proof, const Results& results) const;
     void try_together();
     void drop_what_adds_nothing();
     void judge(LimitProof& proof) const;
@@ -144,10 +145,19 @@ void Prover::try_new() {
     for (std::size_t i = 0; i < tried.size(); ++i) {
         const std::string_view flaw = flaw_of(results[i]);
         if (flaw.empty()) {
-            tried[i]->change = before_.change(results[i], tried[i]->parameter);
+            take(*tried[i], results[i]);
         } else {
             tried[i]->why = fmt::format("the run with it {}", flaw);
         }
+    }
+}
+
+void Prover::take(LimitProof& proof, const Results& results) const {
+    proof.change = before_.change(results, proof.parameter);
+    proof.gain_of_all = gain_of(before_.change(results, {}), proof.binds && before_.is_open({}));
+    if (gain(proof) < before_.least(proof.parameter) && !have_same_part(before_.results(), results)) {
+        proof.change.reset();
+        proof.why = "with it other generators are measured side by side (raise their count)";
     }
 }
 
@@ -224,7 +234,7 @@ std::int64_t Prover::best_alone() const {
     std::int64_t best = 0;
     for (const LimitProof& proof : proofs_.limits) {
         if (is_raised(proof)) {
-            best = std::max(best, gain(proof));
+            best = std::max(best, proof.gain_of_all);
         }
     }
     return best;
@@ -238,7 +248,7 @@ std::int64_t Prover::gain_together() const {
 bool Prover::gains(const LimitProof& proof) const {
     std::int64_t best = 0;
     for (const LimitProof& other : proofs_.limits) {
-        best = other.binds && other.change ? std::max(best, gain(other)) : best;
+        best = other.binds && other.change ? std::max(best, other.gain_of_all) : best;
     }
     return !proof.binds && proof.change && gain(proof) >= std::max(before_.least(proof.parameter), best / kPart);
 }

@@ -53,6 +53,28 @@ TEST_CASE("change: what a generator gets while all are measured goes before what
     CHECK(change_of(Results{shared(100)}, Results{shared(150)}, "links.l0.rate").goodput == 500'000);
 }
 
+// Generators with these shares while all were measured.
+Results shares(std::uint64_t t, std::uint64_t u) {
+    return {result({{"traffic.t.shared_goodput", t},
+                    {"traffic.t.message_rate", 1},
+                    {"traffic.u.shared_goodput", u},
+                    {"traffic.u.message_rate", 1}})};
+}
+
+TEST_CASE("change: generators that had no part before do not count") {
+    CHECK(change_of(shares(80, 0), shares(120, 20), "links.l0.rate").goodput == 500'000);
+    CHECK(change_of(shares(80, 20), shares(100, 20), "links.l0.rate").goodput == 200'000);
+}
+
+// With more of a limit one generator ends before the other is warm.
+TEST_CASE("change: whether the same generators are measured side by side") {
+    CHECK(have_same_part(shares(80, 20), shares(120, 20)));
+    CHECK_FALSE(have_same_part(shares(80, 20), shares(0, 20)));
+    CHECK_FALSE(have_same_part(shares(0, 20), shares(80, 20)));
+    CHECK(have_same_part(Results{result({{"traffic.t.goodput", 1}, {"traffic.t.message_rate", 1}})},
+                         Results{result({{"traffic.t.goodput", 2}, {"traffic.t.message_rate", 1}})}));
+}
+
 TEST_CASE("change: of empty messages their rate") {
     const auto empty = [](std::uint64_t rate) {
         return result({{"traffic.t.goodput", 0}, {"traffic.t.message_rate", rate}});
