@@ -12,6 +12,8 @@ Qp::Qp(Pd& pd, Cq& receive_cq, Cq& send_cq, Srq* srq, void* context, const QpLim
     : driver_(pd.driver()),
       receive_cq_(receive_cq),
       send_cq_(send_cq),
+      receive_cq_number_(receive_cq.number()),
+      send_cq_number_(send_cq.number()),
       watch_(*pd.driver().watches().qps),
       number_(pd.driver().registry().add(*this)),
       limits_(limits),
@@ -41,8 +43,8 @@ void Qp::create(std::function<void(NTSTATUS)> done) {
     QpAttributes attributes;
     attributes.qp = number_;
     attributes.pd = pd_.number();
-    attributes.send_cq = send_cq_.number();
-    attributes.receive_cq = receive_cq_.number();
+    attributes.send_cq = send_cq_number_;
+    attributes.receive_cq = receive_cq_number_;
     sends_.allocate(attributes);
     if (driver().doorbells().are_recorded() || driver().doorbells().are_only_recorded_for_receives()) {
         record_ = driver().memory().allocate(kDoorbellRecordBytes);

@@ -55,8 +55,8 @@ public:
     [[nodiscard]] QpNum number() const override { return number_; }
     // Whether its receives come from a shared queue.
     [[nodiscard]] bool shares_receives() const { return srq_ != nullptr; }
-    [[nodiscard]] const Cq& send_cq() const override { return send_cq_; }
-    [[nodiscard]] const Cq& receive_cq() const override { return receive_cq_; }
+    [[nodiscard]] CqNum send_cq() const override { return send_cq_number_; }
+    [[nodiscard]] CqNum receive_cq() const override { return receive_cq_number_; }
     [[nodiscard]] Driver& driver() { return driver_; }
     // A request that was wanted before its post: its ledger begins then.
     struct Wanted {
@@ -89,6 +89,8 @@ private:
     Driver& driver_;
     Cq& receive_cq_;
     Cq& send_cq_;
+    const CqNum receive_cq_number_;
+    const CqNum send_cq_number_;
     QpWatch& watch_;
     const QpNum number_;
     State state_ = State::idle;

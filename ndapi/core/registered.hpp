@@ -36,8 +36,9 @@ protected:
 class RegisteredQp {
 public:
     [[nodiscard]] virtual QpNum number() const = 0;
-    [[nodiscard]] virtual const RegisteredCq& send_cq() const = 0;
-    [[nodiscard]] virtual const RegisteredCq& receive_cq() const = 0;
+    // Its completion queues, which may be gone once it is closed.
+    [[nodiscard]] virtual CqNum send_cq() const = 0;
+    [[nodiscard]] virtual CqNum receive_cq() const = 0;
     // The number of requests whose doorbell has not been rung.
     [[nodiscard]] virtual std::uint32_t deferred() const = 0;
     // The NIC reports that it has failed.

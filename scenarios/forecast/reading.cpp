@@ -118,11 +118,12 @@ void Reading::read_overruns(const Host& host) {
         }
         const auto failure = remains_.failure_of(end);
         const bool failed_before = failure && !failure->may_be_by_overrun();
-        for (const auto& [name, cq] :
-             {std::pair(declared.send_cq, &qp->send_cq()), {declared.receive_cq, &qp->receive_cq()}}) {
+        for (const auto& [name, number] :
+             {std::pair(declared.send_cq, qp->send_cq()), {declared.receive_cq, qp->receive_cq()}}) {
+            const core::RegisteredCq* const cq = remains_.cq_at(end, number);
             std::uint64_t& peak = story_.peaks[host.name + "." + name];
             peak = remains_.world().node(host.name).cqs.of(name).unpolled.occupancy().high_water();
-            if (cq->has_failed() && !failed_before) {
+            if (cq != nullptr && cq->has_failed() && !failed_before) {
                 peak = std::max<std::uint64_t>(peak, cq->depth() + 1);  // the NIC learns late of what was polled
                 dead_.insert(end);
                 if (seen.insert(name).second) {

@@ -48,7 +48,8 @@ void Remains::note_unpolled(const Endpoint& end, std::size_t host) {
     if (qp == nullptr) {
         return;
     }
-    for (const Cqe& cqe : qp->send_cq().unpolled_failures()) {
+    const core::RegisteredCq* const cq = cq_at(end, qp->send_cq());
+    for (const Cqe& cqe : cq == nullptr ? std::vector<Cqe>{} : cq->unpolled_failures()) {
         const Call* const call = log_.call_of(id(host), cqe.request);
         const Ledger* const ledger = world_.ledgers().of(id(host)).find(cqe.request);
         if (cqe.opcode != WqeOpcode::receive && call != nullptr && ledger != nullptr) {
@@ -70,6 +71,10 @@ core::RegisteredQp* Remains::qp_at(const Endpoint& qp) const {
     HostSide& side = *software_.sides()[index_of(qp.host)];
     const std::optional<QpNum> number = side.face().number_of(qp.name);
     return number ? side.driver().registry().find(*number) : nullptr;
+}
+
+const core::RegisteredCq* Remains::cq_at(const Endpoint& qp, CqNum number) const {
+    return software_.sides()[index_of(qp.host)]->driver().registry().find(number);
 }
 
 std::optional<core::QpFailure> Remains::failure_of(const Endpoint& qp) const {
