@@ -74,7 +74,7 @@ void add(Bound& bound, const Traffic& traffic, const Pace& pace) {
 // packet, and matters little for longer ones. Behind a switch a response may be on a faster lane than its path's.
 Picoseconds time_of_read(const Scenario& scenario, const Host& host, const Traffic& traffic) {
     const TransportParams& transport = host.node.nic.transport;
-    const std::uint32_t mtu = std::min(host.node.nic.queues.mtu, host_at(scenario, traffic.from).node.nic.queues.mtu);
+    const std::uint32_t mtu = path_mtu(scenario, traffic);
     if (!scenario.switches.empty() || traffic.sizes.size() > 1 || traffic.largest().count > mtu) {
         return transport.read_interval;
     }

@@ -7,6 +7,7 @@
 #include "scenarios/format/connections.hpp"
 #include "sim/base/histogram.hpp"
 #include "tools/advise/dimension.hpp"
+#include "tools/advise/wire_share.hpp"
 
 namespace ndsim::advise {
 
@@ -22,9 +23,7 @@ const Host& destination(const Scenario& scenario, const Traffic& traffic) {
 
 // The bytes of all sizes on the link. No TLP has the payload of two packets.
 std::uint64_t bytes_of(const Scenario& scenario, const Host& host, const Traffic& traffic, Bytes header) {
-    const std::uint64_t mtu =
-        std::min(source(scenario, traffic).node.nic.queues.mtu, destination(scenario, traffic).node.nic.queues.mtu);
-    const std::uint64_t most = std::min(host.node.pcie.mps.count, mtu);
+    const std::uint64_t most = std::min<std::uint64_t>(host.node.pcie.mps.count, path_mtu(scenario, traffic));
     std::uint64_t bytes = 0;
     for (const Bytes size : traffic.sizes) {
         bytes += size.count + ceil_div(size.count, most) * header.count;

@@ -32,8 +32,7 @@ Operation payload_operation(TrafficOperation operation) {
 
 // The payload rate of a generator on a link that carries nothing else.
 Bandwidth rate_on(const Scenario& scenario, const Traffic& traffic, const LinkParams& link) {
-    const std::uint32_t mtu = std::min(host_at(scenario, traffic.from).node.nic.queues.mtu,
-                                       host_at(scenario, traffic.to).node.nic.queues.mtu);
+    const std::uint32_t mtu = path_mtu(scenario, traffic);
     std::uint64_t payload = 0;
     std::uint64_t lane = 0;
     for (const Bytes size : traffic.sizes) {
@@ -139,6 +138,11 @@ std::string payload_lane(const Scenario& scenario, const Traffic& traffic) {
 Bandwidth payload_rate(const Scenario& scenario, const Traffic& traffic) {
     const std::vector<std::vector<Step>> ways = all_ways(scenario);
     return rate_on(scenario, traffic, narrowest(ways)[index_of(scenario, traffic)]->link->params);
+}
+
+std::uint32_t path_mtu(const Scenario& scenario, const Traffic& traffic) {
+    return std::min(host_at(scenario, traffic.from).node.nic.queues.mtu,
+                    host_at(scenario, traffic.to).node.nic.queues.mtu);
 }
 
 }  // namespace ndsim::advise

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -31,5 +32,8 @@ struct SharedLane {
 // The payload rate on that lane: 100 % of line rate. At a path MTU of 4096 a Send of 64 KiB gets 98.04 % of the
 // signalling rate (timing.md F4).
 [[nodiscard]] Bandwidth payload_rate(const Scenario& scenario, const Traffic& traffic);
+
+// The path MTU of a generator's queue pairs: the smaller one of its hosts.
+[[nodiscard]] std::uint32_t path_mtu(const Scenario& scenario, const Traffic& traffic);
 
 }  // namespace ndsim::advise
