@@ -5,23 +5,21 @@
 #include <string>
 #include <string_view>
 
-#include "scenarios/format/shared_receives.hpp"
+#include "scenarios/format/scenario.hpp"
 #include "scenarios/result/limit_shares.hpp"
 
 namespace ndsim {
 
-// The time that software of a core works, or holds a lock, and the parameter that sets the main part of it.
+// The time that software of a core works, or spins on a lock, and the parameter that sets the main part of it.
 struct CoreWork {
     std::uint64_t time = 0;
     std::string_view parameter;  // of the host, or "think_time" of the generator
+    bool is_of_lock = false;     // the core spins on a shared queue's lock for longer than it does anything else
 };
 
 // The work of the core `core` of a host. `traffic` is its generator; null: a program, which polls whenever it has
 // nothing else to do.
 [[nodiscard]] CoreWork core_work(const LimitShares& shares, const Host& host, const std::string& core,
                                  const Traffic* traffic);
-// The time in which the receivers of these generators, on `host`, build and store. They post one at a time; a few of
-// their stores tell the NIC of polls, outside the lock.
-[[nodiscard]] CoreWork lock_work(const LimitShares& shares, const Host& host, const SharedReceives& receives);
 
 }  // namespace ndsim

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
+#include <optional>
 
 #include "models/host/core.hpp"
 #include "models/ledger/stall.hpp"
@@ -32,7 +32,7 @@ constexpr std::array kStallPools{StallPool{Stall::psn_window, QpWatch::kPsnWindo
 }  // namespace
 
 HardwareLimits::HardwareLimits(const Scenario& scenario, const LimitShares& shares)
-    : scenario_(scenario), shares_(shares), users_(scenario) {}
+    : scenario_(scenario), shares_(shares), users_(scenario), pair_rates_(scenario, shares) {}
 
 std::vector<Limit> HardwareLimits::take() {
     add_links();
@@ -88,7 +88,7 @@ void HardwareLimits::add_hosts() {
         for (const auto& [stall, pool] : kStallPools) {
             add_of(each, engine, shares_.of(engine, stall), pool);
         }
-        add_of(each, LimitKind::rate, engine, busiest_pair(each), "nic.per_qp_rate");
+        add_pairs(each);
         add(
             LimitKind::rate, each.name + ".root", shares_.of(each.name + ".root.strict_writes"),
             [&] { return parameter_of(each, "root.strict_write_cap"); }, [&] { return users_.of(each, true); });
@@ -108,9 +108,6 @@ void HardwareLimits::add_generators() {
         if (traffic.operation == TrafficOperation::read) {
             add_reads(traffic, ends);
         }
-        if (!traffic.srq.name.empty()) {
-            add_lock(traffic);
-        }
         add_core(ends.from, ends.from.name + ".cpu_" + traffic.name, &traffic);
         if (traffic.operation == TrafficOperation::send) {
             add_core(ends.to, ends.to.name + ".cpu_" + traffic.name, &traffic);
@@ -120,73 +117,52 @@ void HardwareLimits::add_generators() {
 
 void HardwareLimits::add_reads(const Traffic& traffic, const TrafficEnds& ends) {
     const ReadPace pace = read_pace(scenario_, traffic, ends);
-    const WideSum busy = WideSum{rate_of_pair(traffic, traffic.largest_weight())} *
-                         static_cast<std::uint64_t>(pace.time.count()) / LimitShares::kAll;
+    const WideSum busy =
+        WideSum{pair_rates_.largest_of(traffic)} * static_cast<std::uint64_t>(pace.time.count()) / LimitShares::kAll;
     add(
         LimitKind::rate, ends.to.name + ".nic.read_responder", static_cast<std::uint64_t>(busy),
         [&] { return parameter_of(ends.to, pace.parameter); }, [&] { return LimitUsers::Names{name_of(traffic)}; });
 }
 
-// Messages per second of one of the generator's queue pairs, by its part of all weights.
-std::uint64_t HardwareLimits::rate_of_pair(const Traffic& traffic, std::uint64_t weight) const {
-    const std::uint64_t rate = shares_.value_of("traffic." + traffic.name + ".message_rate");
-    return static_cast<std::uint64_t>(WideSum{rate} * weight / traffic.weight_of_all());
-}
-
 // The share of time in which the messages of the busiest queue pair keep it from starting another. For programs only
 // the time is known in which the engine waited for nothing else.
-std::uint64_t HardwareLimits::busiest_pair(const Host& host) const {
-    std::map<Endpoint, std::uint64_t> rates;
-    for (const Traffic& traffic : scenario_.traffic) {
-        for (std::uint32_t n = 0; traffic.from.host == host.name && n < traffic.queue_pairs; ++n) {
-            rates[Traffic::queue_pair(traffic.from, n)] += rate_of_pair(traffic, traffic.weight_of(n));
-        }
+void HardwareLimits::add_pairs(const Host& host) {
+    constexpr std::string_view kParameter = "nic.per_qp_rate";
+    const std::string engine = host.name + ".nic.wqe";
+    const std::optional<BusiestPair> busiest = pair_rates_.busiest(host);
+    if (!busiest) {
+        add_of(host, LimitKind::rate, engine, shares_.of(engine, Stall::qp_rate), kParameter);
+        return;
     }
-    if (rates.empty()) {
-        return shares_.of(host.name + ".nic.wqe", Stall::qp_rate);
-    }
-    std::uint64_t most = 0;
-    for (const auto& [qp, rate] : rates) {
-        most = std::max(most, rate);
-    }
-    return static_cast<std::uint64_t>(WideSum{most} * LimitShares::kAll / host.node.nic.wqe.per_qp_rate.per_second);
+    const WideSum share = WideSum{busiest->rate} * LimitShares::kAll / host.node.nic.wqe.per_qp_rate.per_second;
+    add(
+        LimitKind::rate, engine, static_cast<std::uint64_t>(share), [&] { return parameter_of(host, kParameter); },
+        [&] { return busiest->generators; });
 }
 
 void HardwareLimits::add_core(const Host& host, const std::string& core, const Traffic* traffic) {
     const CoreWork work = core_work(shares_, host, core, traffic);
-    add(
-        LimitKind::core, core, shares_.of(work.time),
-        [&] {
-            return work.parameter == "think_time" ? parameter_of(*traffic, work.parameter)
-                                                  : parameter_of(host, work.parameter);
-        },
-        [&] { return traffic == nullptr ? LimitUsers::Names{} : LimitUsers::Names{name_of(*traffic)}; });
-}
-
-// A shared receive queue takes receives from one core at a time. It is named with the first of its generators.
-void HardwareLimits::add_lock(const Traffic& traffic) {
-    const Host& host = host_at(scenario_, traffic.to);
-    const SharedReceives receives(scenario_, host, traffic.srq.name);
-    if (receives.generators().front() != &traffic) {
-        return;
+    const std::uint64_t share = shares_.of(work.time);
+    const auto parameter = [&] {
+        return work.parameter == "think_time" ? parameter_of(*traffic, work.parameter)
+                                              : parameter_of(host, work.parameter);
+    };
+    const auto own = [&] { return traffic == nullptr ? LimitUsers::Names{} : LimitUsers::Names{name_of(*traffic)}; };
+    if (work.is_of_lock) {
+        add_for(LimitKind::core, fmt::format("{}.srqs.{} lock", host.name, traffic->srq.name), share, parameter, own);
+    } else {
+        add(LimitKind::core, core, share, parameter, own);
     }
-    const CoreWork work = lock_work(shares_, host, receives);
-    add(
-        LimitKind::core, fmt::format("{}.srqs.{} lock", host.name, traffic.srq.name), shares_.of(work.time),
-        [&] { return parameter_of(host, work.parameter); },
-        [&] {
-            LimitUsers::Names names;
-            for (const Traffic* const each : receives.generators()) {
-                names.push_back(name_of(*each));
-            }
-            return names;
-        });
 }
 
 void HardwareLimits::add_pool(const SendStep& step, bool is_behind_wire) {
     for (const Host& each : scenario_.hosts) {
         const std::size_t known = limits_.size();
-        add_of(each, pool_name(each, step), pool_share(shares_, each, step), *step.pool);
+        add(
+            LimitKind::pool, pool_name(each, step), pool_share(shares_, each, step),
+            [&] { return parameter_of(each, step.pool->parameter); },
+            [&] { return step.pool == &ReadResponses::kBufferPool ? users_.that_read(each) : users_.of(each); },
+            step.pool);
         if (is_behind_wire && limits_.size() > known) {
             limits_.back().limit.behind_wire = users_.that_end_at(each);
         }
@@ -212,22 +188,6 @@ void HardwareLimits::add_switch_pools() {
     }
 }
 
-// A shared queue is named once, for all generators that waited for it.
-void HardwareLimits::add_receive_queue(const Traffic& traffic, const TrafficEnds& ends, std::uint64_t share) {
-    const std::string queue = ends.receive_queue();
-    const auto known = std::ranges::find_if(limits_, [&](const FoundLimit& each) {
-        return each.limit.kind == LimitKind::ring && each.limit.what == queue;
-    });
-    if (known == limits_.end()) {
-        add(
-            LimitKind::ring, queue, share, [&] { return receives_of(ends, traffic); },
-            [&] { return LimitUsers::Names{name_of(traffic)}; });
-    } else if (share >= kLeastLimit) {
-        known->limit.share_ppm = std::max(known->limit.share_ppm, std::min(share, LimitShares::kAll));
-        known->limit.generators.push_back(name_of(traffic));
-    }
-}
-
 // Waits of the hardware on behalf of a generator.
 void HardwareLimits::add_waits() {
     for (std::size_t i = 0; i < users_.ends().size(); ++i) {
@@ -241,7 +201,10 @@ void HardwareLimits::add_waits() {
             own);
         const std::string engine = ends.from.name + ".nic.wqe";
         if (traffic.operation == TrafficOperation::send && !traffic.uses_credits()) {
-            add_receive_queue(traffic, ends, shares_.of(engine, Stall::rnr) + shares_.of(engine, Stall::credits));
+            add_for(
+                LimitKind::ring, ends.receive_queue(),
+                shares_.of(engine, Stall::rnr) + shares_.of(engine, Stall::credits),
+                [&] { return receives_of(ends, traffic); }, own);
         }
         if (traffic.operation == TrafficOperation::read) {
             // Both ends limit the number of outstanding Reads.

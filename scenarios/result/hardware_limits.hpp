@@ -12,6 +12,7 @@
 #include "scenarios/result/limit_shares.hpp"
 #include "scenarios/result/limit_users.hpp"
 #include "scenarios/result/limits.hpp"
+#include "scenarios/result/pair_rates.hpp"
 
 namespace ndsim {
 
@@ -28,14 +29,11 @@ private:
     void add_hosts();
     void add_generators();
     void add_core(const Host& host, const std::string& core, const Traffic* traffic);
-    void add_lock(const Traffic& traffic);
     void add_pool(const SendStep& step, bool is_behind_wire);
     void add_reads(const Traffic& traffic, const TrafficEnds& ends);
     void add_switch_pools();
     void add_waits();
-    void add_receive_queue(const Traffic& traffic, const TrafficEnds& ends, std::uint64_t share);
-    [[nodiscard]] std::uint64_t busiest_pair(const Host& host) const;
-    [[nodiscard]] std::uint64_t rate_of_pair(const Traffic& traffic, std::uint64_t weight) const;
+    void add_pairs(const Host& host);
 
     template <class Parameter, class Generators>
     void add(LimitKind kind, std::string what, std::uint64_t share_ppm, const Parameter& parameter,
@@ -44,6 +42,20 @@ private:
             // A rate of messages is counted where they end, and bursts there may exceed what started them.
             share_ppm = std::min(share_ppm, LimitShares::kAll);
             limits_.push_back({{kind, std::move(what), share_ppm, false, parameter(), generators(), {}}, pool});
+        }
+    }
+    // Adds a limit of what several generators share, for those that waited for it. It is named once.
+    template <class Parameter, class Generators>
+    void add_for(LimitKind kind, std::string what, std::uint64_t share_ppm, const Parameter& parameter,
+                 const Generators& generators) {
+        const auto known = std::ranges::find_if(
+            limits_, [&](const FoundLimit& each) { return each.limit.kind == kind && each.limit.what == what; });
+        if (known == limits_.end()) {
+            add(kind, std::move(what), share_ppm, parameter, generators);
+        } else if (share_ppm >= kLeastLimit) {
+            known->limit.share_ppm = std::max(known->limit.share_ppm, std::min(share_ppm, LimitShares::kAll));
+            const auto others = generators();
+            known->limit.generators.insert(known->limit.generators.end(), others.begin(), others.end());
         }
     }
     // Adds a limit of a host, for all generators that use it.
@@ -60,6 +72,7 @@ private:
     const Scenario& scenario_;
     const LimitShares& shares_;
     const LimitUsers users_;
+    const PairRates pair_rates_;
     std::vector<FoundLimit> limits_;
 };
 

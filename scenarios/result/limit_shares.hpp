@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "models/ledger/stall.hpp"
@@ -18,10 +19,11 @@ public:
 
     explicit LimitShares(const Metrics& metrics) : metrics_(metrics), measured_(value_of("run.measured")) {}
 
-    [[nodiscard]] std::uint64_t value_of(const std::string& name) const {
+    [[nodiscard]] std::optional<std::uint64_t> known(const std::string& name) const {
         const Metric* const metric = metrics_.find(name);
-        return metric == nullptr ? 0 : metric->value;
+        return metric == nullptr ? std::nullopt : std::optional(metric->value);
     }
+    [[nodiscard]] std::uint64_t value_of(const std::string& name) const { return known(name).value_or(0); }
     [[nodiscard]] std::uint64_t of(std::uint64_t time) const {
         return measured_ == 0 ? 0 : static_cast<std::uint64_t>(WideSum{time} * kAll / measured_);
     }

@@ -23,6 +23,16 @@ LimitUsers::Names LimitUsers::of(const Host& host, bool up) const {
     return names;
 }
 
+LimitUsers::Names LimitUsers::that_read(const Host& host) const {
+    Names names;
+    for (const Traffic& traffic : scenario_.traffic) {
+        if (traffic.operation == TrafficOperation::read && traffic.from.host == host.name) {
+            names.push_back(name_of(traffic));
+        }
+    }
+    return names;
+}
+
 LimitUsers::Names LimitUsers::of_lane(std::string_view from, std::string_view to) const {
     const auto is_host = [&](std::string_view name) {
         return std::ranges::find(scenario_.hosts, name, &Host::name) != scenario_.hosts.end();

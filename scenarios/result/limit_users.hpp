@@ -22,7 +22,9 @@ public:
     [[nodiscard]] Names of(const Host& host) const;
     // Generators whose data takes this direction of the host's PCIe. Transfers may go both ways.
     [[nodiscard]] Names of(const Host& host, bool up) const;
-    // The same for a direction of a cable. Between two switches any generator's data may pass.
+    // Generators of Reads that this host posts.
+    [[nodiscard]] Names that_read(const Host& host) const;
+    // Generators whose data takes this direction of a cable. Between two switches any generator's data may pass.
     [[nodiscard]] Names of_lane(std::string_view from, std::string_view to) const;
     // Generators of messages whose data ends in this host's memory, and all of them.
     [[nodiscard]] Names that_end_at(const Host& host) const;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 
-#include "scenarios/format/load.hpp"
-#include "scenarios/result/limits.hpp"
+#include "tests/scenarios/result/listed_limits.hpp"
 #include "tests/support/child.hpp"
 
 // Limits that are waits for WQEs, what is no limit though it is full, and which generators a limit is in the way of.
@@ -13,32 +12,6 @@ using SeenLimit = ChildResult::SeenLimit;
 const std::string kHosts = R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B", )";
 const std::string kSends = kHosts + R"("size": "64 B", "count": 1000, "window": 64}}})";
 const std::string kWrites = kHosts + R"("operation": "write", "size": "64 B", "count": 2000, "signal_every": 16)";
-
-// Times are parts of 1000 ps.
-Metrics measured(const std::vector<std::pair<std::string, std::uint64_t>>& times,
-                 const std::vector<std::pair<std::string, std::uint64_t>>& shares = {}) {
-    Metrics metrics;
-    metrics.add("run.measured", 1000, Quantity::time, "");
-    for (const auto& [name, time] : times) {
-        metrics.add(name, time, Quantity::time, "");
-    }
-    for (const auto& [name, share] : shares) {
-        metrics.add(name, share, Quantity::fraction, "");
-    }
-    return metrics;
-}
-
-// "wire l0_A_to_B 950000 binds"
-std::vector<std::string> listed(const std::string& scenario, const Metrics& metrics) {
-    std::vector<std::string> lines;
-    for (const Limit& limit : limits_of(load_scenario("f", scenario, {}), metrics)) {
-        lines.push_back(std::string(kLimitKindNames.at(static_cast<std::size_t>(limit.kind))) + " " + limit.what + " " +
-                        std::to_string(limit.share_ppm) + (limit.binds ? " binds" : ""));
-    }
-    return lines;
-}
-
-using Lines = std::vector<std::string>;
 
 // Data that has passed the wire waits for credits of the receiver's link. A wire that rests for 8 % of the time cannot
 // have filled them; one that rests for 2 % leaves nothing to gain. The sender's tags are in front of the wire, and B's

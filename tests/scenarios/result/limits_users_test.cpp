@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "tests/scenarios/result/listed_limits.hpp"
+
+// Which of several generators a limit holds up.
+namespace ndsim::test::limits_users_test {
+
+const std::string kHosts = R"({"hosts": {"A": {}, "B": {}}, "traffic": {)";
+
+// t has used up its queue pair's 6 M/s, and u, which has 0.3 M/s, waits for its own window.
+TEST_CASE("limits: the message rate of a queue pair holds up those who use it, and those whose pair is as busy") {
+    const std::string two = kHosts + R"("t": {"from": "A.t", "to": "B.t", "operation": "write"},
+                                        "u": {"from": "A.u", "to": "B.u", "operation": "write"}}})";
+    Metrics metrics = measured({{"A.cpu_t.window_full", 1000}, {"A.cpu_u.window_full", 900}});
+    metrics.add("traffic.t.message_rate", 6'000'000, Quantity::frequency, "");
+    SECTION("alone") {
+        metrics.add("traffic.u.message_rate", 300'000, Quantity::frequency, "");
+        CHECK(listed(two, metrics) == Lines{"rate A.nic.wqe 1000000 binds", "window traffic u 900000 binds"});
+    }
+    SECTION("alike") {  // 5.75 M/s are less than 5 % behind
+        metrics.add("traffic.u.message_rate", 5'750'000, Quantity::frequency, "");
+        CHECK(listed(two, metrics) == Lines{"rate A.nic.wqe 1000000 binds"});
+    }
+}
+
+// u was done before t was warm: while both are measured, u has no message, and t half as many as over its own window.
+TEST_CASE("limits: a message rate counts as far as its generator had part in the measured time") {
+    const std::string two = kHosts + R"("t": {"from": "A.t", "to": "B.t", "operation": "write"},
+                                        "u": {"from": "A.u", "to": "B.u", "operation": "write"}}})";
+    Metrics metrics = measured({});
+    for (const std::string name : {"traffic.t", "traffic.u"}) {
+        metrics.add(name + ".message_rate", 6'000'000, Quantity::frequency, "");
+        metrics.add(name + ".goodput", 8'000, Quantity::rate, "");
+    }
+    SECTION("all of it") {
+        CHECK(listed(two, metrics) == Lines{"rate A.nic.wqe 1000000 binds"});
+    }
+    SECTION("none, and a half") {
+        metrics.add("traffic.t.shared_goodput", 4'000, Quantity::rate, "");
+        metrics.add("traffic.u.shared_goodput", 0, Quantity::rate, "");
+        CHECK(listed(two, metrics) == Lines{"rate A.nic.wqe 500000"});
+    }
+}
+
+TEST_CASE("limits: the read buffer holds up only those who read") {
+    const std::string mixed = kHosts + R"("t": {"from": "A.t", "to": "B.t", "operation": "read"},
+                                          "u": {"from": "A.u", "to": "B.u", "operation": "write"}}})";
+    const Metrics metrics =
+        measured({{"A.nic.wqe.read_buffer", 800}, {"A.cpu_t.window_full", 1000}, {"A.cpu_u.window_full", 1000}});
+    // t's window is full for the 20 % that the buffer leaves.
+    CHECK(listed(mixed, metrics) == Lines{"window traffic u 1000000 binds",
+                                          "pool A.nic.read_responses.read_buffer 800000 binds",
+                                          "window traffic t 200000 binds"});
+}
+
+// The receivers of t and u work for 42 % of the time and spin for 57 %; v's has a rest.
+TEST_CASE("limits: a shared queue's lock holds up cores that spin for longer than they work") {
+    const std::string three = R"({"hosts": {"A": {}, "B": {"srqs": {"s": {}},
+        "qps": {"t": {"srq": "s"}, "u": {"srq": "s"}, "v": {"srq": "s"}}}}, "traffic": {
+        "t": {"from": "A.t", "to": "B.t"}, "u": {"from": "A.u", "to": "B.u"}, "v": {"from": "A.v", "to": "B.v"}}})";
+    const Metrics metrics = measured({{"B.cpu_t.build", 100},
+                                      {"B.cpu_t.store", 200},
+                                      {"B.cpu_t.poll", 120},
+                                      {"B.cpu_t.lock", 570},
+                                      {"B.cpu_u.build", 100},
+                                      {"B.cpu_u.store", 200},
+                                      {"B.cpu_u.poll", 120},
+                                      {"B.cpu_u.lock", 560},
+                                      {"B.cpu_v.store", 300},
+                                      {"B.cpu_v.lock", 200}});
+    CHECK(listed(three, metrics) == Lines{"core B.srqs.s lock 990000 binds", "core B.cpu_v 500000"});
+    const std::vector<Limit> limits = limits_of(load_scenario("f", three, {}), metrics);
+    CHECK(limits.at(0).generators == Lines{"traffic t", "traffic u"});
+    CHECK(limits.at(0).parameter.path == "hosts.B.cpu.mmio_uc");
+}
+
+}  // namespace ndsim::test::limits_users_test
