@@ -22,17 +22,18 @@ enum class ForeseenKind : std::uint8_t {
     never_begins,  // a request waits in its queue for ever
     overruns,      // a completion queue gets more than it holds
     never_ends,    // a program waits for ever, or hardware asks for ever
-    limit          // limits.time ends the run
+    limit,         // limits.time ends the run
+    unmet          // an expectation about requests is not met
 };
-inline constexpr std::array<std::string_view, 6> kForeseenKindNames{"refused",  "fails",      "never_begins",
-                                                                    "overruns", "never_ends", "limit"};
+inline constexpr std::array<std::string_view, 7> kForeseenKindNames{"refused",    "fails", "never_begins", "overruns",
+                                                                    "never_ends", "limit", "unmet"};
 
 // Something that will or may happen in a run.
 struct Foreseen {
     Certainty certainty{};
     ForeseenKind kind{};
     Position at{};
-    std::string path{};                   // of the operation, or of the generator
+    std::string path{};                   // of the operation, generator or expectation
     std::string queue{};                  // "A.q0", the request's queue pair or shared receive queue; may be empty
     std::string what{};                   // a sentence without a full stop
     std::string request{};                // "A.s1", the first request affected; empty: it has no label

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/forecast/trial_run.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <exception>
 #include <systemc>
@@ -73,6 +75,23 @@ SureEnd end_of(const RunResult& result) {
     return is_unmet ? SureEnd::unmet : is_broken ? SureEnd::broken : SureEnd::unknown;
 }
 
+// The expectations that a run which came to its end has not met.
+void add_unmet(const RunResult& result, std::vector<Sighting>& sightings) {
+    for (const Verdict& verdict : result.verdicts) {
+        if (!verdict.met) {
+            Sighting& one = sightings.emplace_back();
+            one.said.kind = ForeseenKind::unmet;
+            one.said.at = verdict.at;
+            one.said.path = verdict.path;
+            one.subject = fmt::format("the expectation \"{}\"", verdict.what);
+            one.verb = "not be met";
+            one.why = verdict.found.empty() ? "" : "found " + verdict.found;
+            one.thing = verdict.path;
+            one.at = result.ended;
+        }
+    }
+}
+
 }  // namespace
 
 Story run_trial(const Scenario& scenario, const Trial& trial) {
@@ -89,6 +108,9 @@ Story run_trial(const Scenario& scenario, const Trial& trial) {
         const RunResult result = run_scenario(alone, options);
         story.items = result.items;
         story.end = story.cut.empty() ? end_of(result) : SureEnd::unknown;
+        if (story.end == SureEnd::unmet) {
+            add_unmet(result, story.sightings);
+        }
     } catch (const std::exception& error) {
         story.cut = std::string("a run of it breaks off: ") + error.what();
     }

@@ -141,8 +141,11 @@ TEST_CASE("forecast: an expectation that will not be met ends the run so") {
     CHECK(only(pair).request == "A.s");
     CHECK(end_of(pair) == SureEnd::unknown);
     pair.members = R"("expect": [{"completion": "A.s", "status": "success"}])";
-    CHECK(only(pair).request == "A.s");
-    CHECK(end_of(pair) == SureEnd::unmet);
+    const Forecast unmet = foreseen_of(pair);
+    REQUIRE(unmet.foreseen.size() == 2);
+    CHECK(unmet.foreseen[0].path == "expect[0]");  // the first in the file
+    CHECK(unmet.foreseen[1].request == "A.s");
+    CHECK(unmet.end == SureEnd::unmet);
 }
 
 // B's Read fails and ends the connection; A's Write succeeds if it is faster, and then only the end was not expected.

@@ -135,4 +135,36 @@ TEST_CASE("forecast: the advice about an overrun has the depth that is enough fo
     check_nothing(foreseen_of(text(6)));
 }
 
+TEST_CASE("forecast: an expectation that no run meets is named, with what was found") {
+    const Foreseen found =
+        only(Pair{.a = kSleep + R"({"post": "send", "buffer": "m", "size": "8 B", "as": "s"}, {"poll": "q0.send"})",
+                  .b = R"({"post": "receive", "buffer": "m", "as": "r"}, {"poll": "q0.receive"})",
+                  .members = R"("expect": [{"completion": "A.s", "status": "success"},
+                                  {"completion": "B.r", "status": "success", "bytes": 64}])"});
+    CHECK(found.kind == ForeseenKind::unmet);
+    CHECK(found.certainty == Certainty::will);
+    CHECK(found.path == "expect[1]");
+    CHECK(found.what.starts_with(
+        "the expectation \"B.r completes with success, 64 bytes\" will not be met: found success, 8 bytes, after "));
+}
+
+// A writes 3 us before B does, and a slow A may write after B.
+TEST_CASE(
+    "forecast: an expectation that the scenario's own timing breaks is told, and not one that slow software breaks") {
+    const auto expecting = [](const std::string& order) {
+        const auto writes_at = [](const std::string& time, const std::string& to, const std::string& as) {
+            return R"({"sleep": ")" + time + R"("}, {"post": "write", "buffer": "m", "size": "8 B", "to": ")" + to +
+                   R"(.m", "as": ")" + as + R"("}, {"poll": "q0.send"})";
+        };
+        return foreseen_of({.a = writes_at("200 us", "B", "s"),
+                            .b = writes_at("203 us", "A", "t"),
+                            .members = R"("expect": [{"order": [)" + order + "]}]"});
+    };
+    check_nothing(expecting(R"("A.s", "B.t")"));
+    const Foreseen found = only(expecting(R"("B.t", "A.s")"));
+    CHECK(found.kind == ForeseenKind::unmet);
+    CHECK(found.certainty == Certainty::may);
+    CHECK(found.path == "expect[0]");
+}
+
 }  // namespace ndsim::test::runs_test

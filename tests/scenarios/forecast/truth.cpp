@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <set>
 
 #include "scenarios/format/load.hpp"
 #include "scenarios/format/status_name.hpp"
@@ -23,6 +24,7 @@ struct Remains {
     std::uint64_t refused = 0;
     std::map<std::string, std::uint64_t> overruns;  // by host
     std::map<std::string, std::uint64_t> errors;    // completions with an error, polled or not
+    std::set<std::string> unmet;                    // paths of expectations
 };
 
 std::uint64_t metric(const Metrics& metrics, const std::string& name) {
@@ -64,6 +66,8 @@ std::string contradiction_of_unlabelled(const Foreseen& foreseen, const Remains&
             return remains.outcome == RunOutcome::finished ? "the run finished" : "";
         case ForeseenKind::limit:
             return remains.outcome == RunOutcome::time_limit ? "" : "limits.time was not passed";
+        case ForeseenKind::unmet:
+            return remains.unmet.contains(foreseen.path) ? "" : "it is met";
     }
     return {};
 }
@@ -164,6 +168,9 @@ std::string simulate(const std::string& text, const Forecast& forecast, const st
         };
         const RunResult result = run_scenario(scenario, options);
         remains.outcome = result.outcome;
+        for (const Verdict& verdict : result.verdicts) {
+            remains.unmet.insert(verdict.met ? "" : verdict.path);
+        }
         std::string found;
         for (const Foreseen& foreseen : forecast.foreseen) {
             const std::string instead =
