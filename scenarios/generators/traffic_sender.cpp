@@ -101,26 +101,24 @@ void TrafficSender::wait_for(Wait what, Picoseconds at) {
     if (what == waits_for_) {
         return;
     }
-    if (what == Wait::queue) {
-        (void)next_qp().take_slots_held();  // discards those of earlier polls
-    }
+    held_ = {};
     waits_.enter(static_cast<std::size_t>(what), at);
     waits_for_ = what;
     waits_since_ = at;
 }
 
-// The time by which the slot would have been free earlier was a wait for a completion.
+// The time by which a request was done before its completion came was a wait for that completion.
 void TrafficSender::end_wait(Picoseconds at) {
-    if (waits_for_ == Wait::queue) {
-        const Picoseconds held = std::min(next_qp().take_slots_held(), at - waits_since_);
+    if (waits_for_ == Wait::queue || waits_for_ == Wait::window) {
+        const Picoseconds held = std::min(held_, at - waits_since_);
         waits_.enter(static_cast<std::size_t>(Wait::completion), at - held);
         waits_for_ = Wait::completion;
     }
     wait_for(Wait::none, at);
 }
 
-core::Qp& TrafficSender::next_qp() {
-    return ndk::face<ndk::QpFace>(lanes_[choice_.next()].qp).core;
+core::Qp& TrafficSender::core_of(const Lane& lane) {
+    return ndk::face<ndk::QpFace>(lane.qp).core;
 }
 
 // With credits, a message is sent only if its receive has been posted; the news of a receive costs nothing. The
@@ -181,7 +179,7 @@ bool TrafficSender::post_send() {
     const std::size_t number = choice_.next();
     Lane& lane = lanes_[number];
     if (wanted_) {
-        next_qp().wanted({*wanted_, wait_, until});
+        core_of(lane).wanted({*wanted_, wait_, until});
     }
     const NTSTATUS status = post(lane);
     found_queue_full_ = status == STATUS_NO_MORE_ENTRIES;
@@ -237,6 +235,10 @@ void TrafficSender::take_completions(std::span<const NDK_RESULT> results) {
         const bool succeeded = result.Status == STATUS_SUCCESS;
         if (!succeeded) {
             figures_.failed();
+        }
+        const bool ends_wait = waits_for_ != Wait::queue || &lane == &lanes_[choice_.next()];
+        if (traffic_.signal_every > 1 && ends_wait) {
+            held_ = std::max(held_, core_of(lane).take_slots_held());
         }
         // A completion shows that the silent messages before it are done too.
         const bool flushed = result.Status == STATUS_CANCELLED;

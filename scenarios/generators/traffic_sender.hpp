@@ -55,14 +55,15 @@ private:
                                                                 "no_receive"};
     static constexpr std::array<std::string_view, 5> kWaitSentences{
         "", "time with a message to post and the window full", "time with a message to post and the send queue full",
-        "time with a message to post and the send queue full only because no signaled completion is outstanding",
+        "time with a message to post, and the send queue or the window full only because requests that were done were "
+        "unsignaled",
         "time with a message to post and no receive known at the peer"};
 
     void step();
     [[nodiscard]] Wait missing();
     void wait_for(Wait what, Picoseconds at);
     void end_wait(Picoseconds at);
-    [[nodiscard]] core::Qp& next_qp();
+    [[nodiscard]] static core::Qp& core_of(const Lane& lane);
     [[nodiscard]] bool is_window_full() const { return posted_ - completed_ >= traffic_.window; }
     [[nodiscard]] bool has_credit();
     void was_kept_by(Account what, Picoseconds until);
@@ -95,6 +96,7 @@ private:
     StateTimes waits_;
     Wait waits_for_ = Wait::none;
     Picoseconds waits_since_{};
+    Picoseconds held_{};             // how long a request polled since then was done before
     bool found_queue_full_ = false;  // by the last post tried
 };
 

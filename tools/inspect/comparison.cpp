@@ -177,10 +177,21 @@ bool is_setting(const std::string& path, const std::vector<SettingPair>& setting
 
 constexpr std::string_view kWritten = "/written";
 
+// What other runs have shown, of --prove-limits and --error-bars.
+void erase_other_runs(SortedJson& whole) {
+    for (const std::string key : {"error_bars", "limits_chance", "limits_together"}) {
+        whole.erase(key);
+    }
+    for (SortedJson& limit : whole.at("limits")) {
+        limit.erase("proof");
+    }
+}
+
 // The rest of result.json: how the run ended, and the scenario without its parameters. The times of engines are also
 // among the metrics.
 SortedJson remainder(const RecordedRun& run) {
     SortedJson rest = run.whole;
+    erase_other_runs(rest);
     for (const std::string_view key :
          {"ndsim", "metrics", "engines", "ledgers", "limits", "expectations", "started_ps", "ended_ps", "scenario"}) {
         rest.erase(std::string(key));
@@ -226,6 +237,7 @@ std::vector<OtherPair> compare_others(const RecordedRun& first, const RecordedRu
 bool are_same(const RecordedRun& first, const RecordedRun& second) {
     std::array wholes{first.whole, second.whole};
     for (SortedJson& whole : wholes) {
+        erase_other_runs(whole);
         whole.erase("ndsim");
         whole.at("scenario").erase("overrides");
     }

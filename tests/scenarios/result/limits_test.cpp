@@ -41,6 +41,32 @@ TEST_CASE("limits: with one completion for a whole queue it is the signalling in
     CHECK(each.metric("traffic.t.message_rate") > run.metric("traffic.t.message_rate"));
 }
 
+// Once 32 are posted, the first of them is done long before the only completion, that of the last: 31 x 334 ns on the
+// wire. With a completion for every sixteenth the wire never rests.
+TEST_CASE("limits: with one completion for a whole window it is the signalling interval, too") {
+    const std::string writes =
+        R"("operation": "write", "size": "4 KiB", "count": 2000, "window": 32, "signal_every": )";
+    const ChildResult run = run_bound(writes + "32");
+    shows(run);
+    const SeenLimit& top = run.limits.at(0);
+    CHECK(top.kind == "signalling");
+    CHECK(top.binds);
+    CHECK(top.parameter == "traffic.t.signal_every");
+    CHECK_FALSE(has(run, "traffic t"));
+    CHECK(run_bound(writes + "16").limits.at(0).kind == "wire");
+}
+
+// A pair is posted within 0.4 us, and done 5 us later, the way of 500 m there and back: for most of that time the
+// window is full of requests that are not done.
+TEST_CASE("limits: a window that is full for longer than its completions are late is the limit") {
+    const ChildResult run = run_bound(kWrites + R"("window": 4, "signal_every": 2)", {"link.length=500 m"});
+    shows(run);
+    CHECK(run.limits.at(0).kind == "window");
+    CHECK(run.limits.at(0).binds);
+    CHECK(run.metric("A.cpu_t.unsignaled") > 0);
+    CHECK(run.metric("A.cpu_t.unsignaled") < run.metric("A.cpu_t.window_full") / 5);
+}
+
 // Two slots, each for about 2 us: two messages in that time, which cost the core 2 x 185 ns, and the NIC less.
 TEST_CASE("limits: with a ring of two it is its depth") {
     const ChildResult run = run_bound(kWrites + R"("window": 16)", {"hosts.A.nic.sq.depth=2"});

@@ -232,6 +232,12 @@ class Runs(CliTest):
         self.ndsim("run", self.small, "--out", "b")
         self.assertIn("The runs are the same\n", self.ndsim("compare", "a", "b")[0])
 
+    def test_what_other_runs_have_shown_does_not_count(self):
+        self.ndsim("run", self.small, "--out", "a")
+        self.ndsim("run", self.small, "--prove-limits", "--error-bars", "--out", "b")
+        self.assertIn("error_bars", (self.folder / "b" / "result.json").read_text())
+        self.assertIn("The runs are the same\n", self.ndsim("compare", "a", "b")[0])
+
     def test_a_smaller_mtu(self):
         self.ndsim("run", STREAM, "--out", "a")
         self.ndsim("run", STREAM, "--set", "nic.mtu=1024", "--out", "b")
