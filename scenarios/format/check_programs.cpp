@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <set>
 #include <utility>
 
 #include "scenarios/format/checks.hpp"
 #include "scenarios/format/driven_queues.hpp"
+#include "scenarios/format/piece_checker.hpp"
 #include "scenarios/format/read.hpp"
 #include "scenarios/format/tree.hpp"
 #include "sim/base/text.hpp"
@@ -14,13 +17,16 @@ namespace ndsim::format {
 
 namespace {
 
-constexpr std::uint64_t kLargestMessage = 1ULL << 30U;
-
 // Checks one host's program.
 class ProgramChecker {
 public:
     ProgramChecker(const Scenario& scenario, const Host& host, const Peers& peers, Checker& check)
-        : scenario_(scenario), host_(host), driven_(scenario, host), peers_(peers), check_(check) {
+        : scenario_(scenario),
+          host_(host),
+          driven_(scenario, host),
+          peers_(peers),
+          check_(check),
+          pieces_(host, check) {
         for (const SharedReceiveQueue& srq : host.srqs) {
             if (srq.threshold > 0) {
                 armed_srqs_.insert(srq.name);
@@ -69,6 +75,8 @@ private:
         reported_ = op.path;
     }
 
+    void note(const Op& op, bool is_sound) { reported_ = is_sound ? reported_ : op.path; }
+
     // Traffic handles completions of its own requests only.
     void check_completions(const std::string& qp, const std::string& cq, const Op& op, const std::string& key) {
         if (const std::string traffic = driven_.poller_of(cq); !traffic.empty()) {
@@ -94,7 +102,7 @@ private:
     }
 
     void check_spin(const SpinOp& spin, const Op& op) {
-        check_reach(spin.piece, op, op.path);
+        note(op, pieces_.is_within(spin.piece, op.path));
         if (spin.piece.size == 0_B) {
             wrong(op, op.path + ".spin", "the piece has no last byte, as it is empty");
         }
@@ -178,7 +186,7 @@ private:
                   "receives of queue pair " + qp->name + " come from shared receive queue " + qp->srq,
                   R"(post them there: {"post": "srq_receive", "srq": )" + in_quotes(qp->srq) + "}");
         }
-        const std::uint64_t total = check_pieces(post, op);
+        note(op, pieces_.are_sound(post, op.path));
         if (!check_.is_sound(path)) {
             return;
         }
@@ -186,9 +194,9 @@ private:
             return;  // it moves no data
         }
         if ((post.flags & kPostInline) != 0) {
-            if (total > qp->inline_max) {
+            if (const Bytes total = size_of(post.pieces); total > Bytes{qp->inline_max}) {
                 wrong(op, op.path + ".flags",
-                      to_text(Bytes{total}) + " are more than inline_max of queue pair " + qp->name + ", " +
+                      to_text(total) + " are more than inline_max of queue pair " + qp->name + ", " +
                           std::to_string(qp->inline_max));
             }
         } else if (post.pieces.size() > qp->max_sge) {
@@ -200,7 +208,7 @@ private:
 
     void check_srq_receive(const PostOp& post, const Op& op) {
         const SharedReceiveQueue* const srq = find_named(host_.srqs, post.srq);
-        static_cast<void>(check_pieces(post, op));
+        note(op, pieces_.are_sound(post, op.path));
         const std::string traffic = driven_.poster_to(post.srq);
         check_free(traffic, post.srq, op.path + ".srq");
         for (const QueuePair& qp : host_.qps) {
@@ -234,9 +242,16 @@ private:
     void check_peer(const PostOp& post, const Op& op, const QueuePair& qp, const std::string& key) {
         const Endpoint& to = post.peer;
         const Host* const host = find_named(scenario_.hosts, to.host);
-        if (host == nullptr ||
-            (find_named(host->buffers, to.name) == nullptr && find_named(host->memory, to.name) == nullptr)) {
-            wrong(op, op.path + key, "there is no buffer " + in_quotes(to.text()), "expected \"HOST.BUFFER\"");
+        if (host == nullptr) {
+            check_.missing(op.path + key, "host", to.host, names_of(scenario_.hosts));
+            note(op, false);
+            return;
+        }
+        if (find_named(host->buffers, to.name) == nullptr && find_named(host->memory, to.name) == nullptr) {
+            std::vector<std::string> known = qualified_names(*host, host->buffers);
+            std::ranges::move(qualified_names(*host, host->memory), std::back_inserter(known));
+            check_.missing(op.path + key, "buffer or memory object", to.text(), known);
+            note(op, false);
             return;
         }
         const auto peer = peers_.find({host_.name, qp.name});
@@ -246,36 +261,12 @@ private:
         }
     }
 
-    void check_reach(const Piece& piece, const Op& op, const std::string& path) {
-        const Buffer* const buffer = find_named(host_.buffers, piece.buffer);
-        const bool known = buffer != nullptr && check_.is_sound("hosts." + host_.name + ".buffers." + piece.buffer);
-        if (known && piece.offset + piece.size > buffer->size) {
-            const std::string key = check_.is_said(path + ".size") ? ".size" : ".offset";
-            wrong(op, path + key,
-                  to_text(piece.size) + " at " + to_text(piece.offset) + " reach beyond buffer " + piece.buffer +
-                      " of " + to_text(buffer->size));
-        }
-    }
-
-    std::uint64_t check_pieces(const PostOp& post, const Op& op) {
-        std::uint64_t total = 0;
-        for (std::size_t i = 0; i < post.pieces.size(); ++i) {
-            const Piece& piece = post.pieces[i];
-            total += piece.size.count;
-            const std::string entry = element(op.path + ".sgl", i);
-            check_reach(piece, op, check_.is_said(entry) ? entry : op.path);
-        }
-        if (total > kLargestMessage && post.memory.empty()) {
-            wrong(op, op.path + ".sgl", "a message has at most 1 GiB, these are " + to_text(Bytes{total}));
-        }
-        return total;
-    }
-
     const Scenario& scenario_;
     const Host& host_;
     const DrivenQueues driven_;
     const Peers& peers_;
     Checker& check_;
+    PieceChecker pieces_;
     std::set<std::string> armed_;
     std::set<std::string> armed_srqs_;
     std::set<std::string> labels_;

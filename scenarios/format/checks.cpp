@@ -146,6 +146,8 @@ void check_parameters(const Scenario& scenario, Checker& check) {
             check_power_of_two(check, path + key, size.count, to_text(size));
         }
         check_power_of_two(check, path + ".pcie.width", pcie.width, std::to_string(pcie.width));
+        const Bytes page = host.node.iommu.page;
+        check_power_of_two(check, path + ".iommu.page", page.count, to_text(page));
         if (const std::uint32_t mtu = host.node.nic.queues.mtu; !std::has_single_bit(mtu)) {
             check.wrong(path + ".nic.mtu", "expected one of 256, 512, 1024, 2048, 4096, got " + std::to_string(mtu));
         }

@@ -72,15 +72,6 @@ private:
     Axis& axis_;
 };
 
-std::vector<std::string> read_one_or_more(const Place& place, std::string_view key) {
-    const JsonNode* const node = place.node.find(key);
-    if (node != nullptr && node->is(JsonKind::array)) {
-        return read_texts(place, key);
-    }
-    const auto text = read_text(place, key);
-    return text ? std::vector{*text} : std::vector<std::string>{};
-}
-
 }  // namespace
 
 void read_sweep(const Place& root, Scenario& scenario) {
@@ -90,7 +81,9 @@ void read_sweep(const Place& root, Scenario& scenario) {
         }
         Axis axis;
         axis.at = place.node.at;
-        axis.paths = read_one_or_more(place, "vary");
+        for_each_text(place, "vary", [&](const std::string& text, const JsonNode&, const std::string&) {
+            axis.paths.push_back(text);
+        });
         if (const JsonNode* const values = place.node.find("values"); values != nullptr && !axis.paths.empty()) {
             AxisReader(place, axis).read(*values);
         }
@@ -103,17 +96,18 @@ void read_sweep(const Place& root, Scenario& scenario) {
 }
 
 void read_target(const Place& root, Scenario& scenario) {
-    for (const std::string& text : read_one_or_more(root, "target")) {
+    for_each_text(root, "target", [&](const std::string& text, const JsonNode& node, const std::string& path) {
         auto targets = parse_targets(text);
-        if (targets.value) {
-            for (Target& target : *targets.value) {
-                target.at = root.node.find("target")->at;
-                scenario.target.push_back(std::move(target));
-            }
-        } else {
-            root.wrong(*root.node.find("target"), root.inner("target"), targets.error);
+        if (!targets.value) {
+            root.wrong(node, path, targets.error);
+            return;
         }
-    }
+        for (Target& target : *targets.value) {
+            target.at = node.at;
+            target.path = path;
+            scenario.target.push_back(std::move(target));
+        }
+    });
 }
 
 }  // namespace ndsim::format

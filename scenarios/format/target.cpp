@@ -5,6 +5,7 @@
 #include <charconv>
 #include <utility>
 
+#include "sim/base/nearest_name.hpp"
 #include "sim/base/text.hpp"
 
 namespace ndsim {
@@ -71,13 +72,15 @@ bool read_bound(std::string_view text, Target& target) {
     return false;
 }
 
+constexpr std::array<std::string_view, 4> kShareNames{" of line rate", " of the line rate",
+                                                      " of the wire's payload rate", " of wire"};
+
 // "95 % of line rate"
 bool read_share(std::string_view part, Target& target) {
-    constexpr std::array<std::string_view, 4> kNames{" of line rate", " of the line rate",
-                                                     " of the wire's payload rate", " of wire"};
     const std::string text = lower_case(part);
-    const auto name = std::ranges::find_if(kNames, [&text](std::string_view each) { return text.ends_with(each); });
-    if (name == kNames.end()) {
+    const auto name =
+        std::ranges::find_if(kShareNames, [&text](std::string_view each) { return text.ends_with(each); });
+    if (name == kShareNames.end()) {
         return false;
     }
     const auto share = parse(Quantity::fraction, text.substr(0, text.size() - name->size()));
@@ -105,11 +108,44 @@ bool read_comparison(std::string_view part, Target& target) {
     return false;
 }
 
+constexpr std::array<std::string_view, 2> kAbsences{"no overflow", "no RNR"};
+
 bool read_absence(std::string_view part, Target& target) {
     const std::string text = lower_case(part);
     target.kind = text == "no rnr" ? TargetKind::no_rnr : TargetKind::no_overflow;
     target.at_least = false;
     return text == "no rnr" || text == "no overflow";
+}
+
+// What a mistyped part probably means: its name and the rest of it, or all of it.
+std::optional<std::string> meant_by(std::string_view part) {
+    if (const std::size_t of = lower_case(part).find(" of "); of != std::string::npos) {
+        const auto name = nearest(part.substr(of), kShareNames);
+        return name ? std::optional(std::string(part.substr(0, of)) + *name) : std::nullopt;
+    }
+    for (const Comparison& each : kComparisons) {
+        const std::size_t sign = part.find(each.sign);
+        if (sign != std::string_view::npos) {
+            std::array<std::string_view, kShortNames.size()> names{};
+            std::ranges::transform(kShortNames, names.begin(), &ShortName::name);
+            const auto name = nearest(trimmed(part.substr(0, sign)), names);
+            return name ? std::optional(*name + " " + std::string(part.substr(sign))) : std::nullopt;
+        }
+    }
+    return nearest(part, kAbsences);
+}
+
+// Empty: it is one.
+std::string wrong_with(std::string_view part, Target& target) {
+    if (!read_share(part, target) && !read_comparison(part, target) && !read_absence(part, target)) {
+        const std::optional<std::string> meant = meant_by(part);
+        return std::string(kExamples) + in_quotes(part) +
+               (meant && *meant != part ? "; did you mean " + in_quotes(*meant) + "?" : "");
+    }
+    if (target.kind == TargetKind::generators && target.at_least && target.figure.starts_with("latency.")) {
+        return "a latency has no lower bound, got " + in_quotes(part) + "; write \"<\"";
+    }
+    return {};
 }
 
 }  // namespace
@@ -119,8 +155,8 @@ Parsed<std::vector<Target>> parse_targets(std::string_view text) {
     for (const std::string_view part : parts_of(text)) {
         Target target;
         target.text = part;
-        if (!read_share(part, target) && !read_comparison(part, target) && !read_absence(part, target)) {
-            return {std::nullopt, std::string(kExamples) + in_quotes(part)};
+        if (std::string wrong = wrong_with(part, target); !wrong.empty()) {
+            return {std::nullopt, std::move(wrong)};
         }
         targets.push_back(std::move(target));
     }

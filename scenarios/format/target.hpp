@@ -26,10 +26,11 @@ struct Target {
     std::optional<Quantity> quantity;
     std::string text;  // as the user wrote it
     Position at{};     // in the scenario's file; zeros: from the command line
+    std::string path;  // there: "target", or "target[1]" of several
 };
 
 // "95 % of line rate", "p99 < 5 us", "goodput >= 90 Gbps", "traffic.t.failed = 0", "no overflow", "no RNR"; several are
-// separated by "," or "and".
+// separated by "," or "and". A latency can only be bounded from above.
 [[nodiscard]] Parsed<std::vector<Target>> parse_targets(std::string_view text);
 
 }  // namespace ndsim

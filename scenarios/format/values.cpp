@@ -121,6 +121,21 @@ std::vector<std::string> read_texts(const Place& place, std::string_view key) {
     return texts;
 }
 
+void for_each_text(
+    const Place& place, std::string_view key,
+    const std::function<void(const std::string& text, const JsonNode& node, const std::string& path)>& read) {
+    const JsonNode* const node = place.node.find(key);
+    const bool is_list = node != nullptr && node->is(JsonKind::array);
+    const std::size_t count = is_list ? node->items.size() : node != nullptr ? 1 : 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        const JsonNode& own = is_list ? node->items[i] : *node;
+        const std::string path = is_list ? element(place.inner(key), i) : place.inner(key);
+        if (const auto text = text_of(place, own, path)) {
+            read(*text, own, path);
+        }
+    }
+}
+
 std::optional<std::size_t> read_choice(const Place& place, std::string_view key,
                                        std::span<const std::string_view> names) {
     const JsonNode* const node = place.node.find(key);

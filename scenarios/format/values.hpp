@@ -46,6 +46,10 @@ bool read_section(S& s, const Place& place, std::string_view name) {
 [[nodiscard]] std::optional<std::string> read_text(const Place& place, std::string_view key);
 [[nodiscard]] std::optional<std::string> read_name(const Place& place, std::string_view key);
 [[nodiscard]] std::vector<std::string> read_texts(const Place& place, std::string_view key);
+// Calls `read` with the text at the key or, if it is a list, with each of its texts, and with its node and path.
+void for_each_text(
+    const Place& place, std::string_view key,
+    const std::function<void(const std::string& text, const JsonNode& node, const std::string& path)>& read);
 // The index of one of the names.
 [[nodiscard]] std::optional<std::size_t> read_choice(const Place& place, std::string_view key,
                                                      std::span<const std::string_view> names);

@@ -93,11 +93,10 @@ public:
         } else if (target.kind != TargetKind::metric) {
             return;
         }
-        const std::string path = target.at == Position{} ? std::string() : "target";
         if (const auto absence = no_such_metric(name, known_)) {
-            add(target.at, path, absence->message, absence->hint);
+            add(target.at, target.path, absence->message, absence->hint);
         } else if (auto wrong = wrong_unit({name, target.text, target.quantity}, known_)) {
-            add(target.at, path, std::move(*wrong), {});
+            add(target.at, target.path, std::move(*wrong), {});
         }
     }
 

@@ -21,6 +21,8 @@ TEST_CASE("checks: sizes that must be powers of two") {
     CHECK(refusal(two_hosts(R"("pcie": {"mps": "200 B", "width": 3})", "", "")) ==
           "f:2:33: hosts.A.pcie.mps: expected a power of two, got 200 B\n"
           "f:2:51: hosts.A.pcie.width: expected a power of two, got 3");
+    CHECK(refusal(two_hosts(R"("iommu": {"page": "5 KiB"})", "", "")) ==
+          "f:2:35: hosts.A.iommu.page: expected a power of two, got 5 KiB");
     CHECK(refusal(two_hosts(R"("nic": {"mtu": 1500})", "", "")) ==
           "f:2:32: hosts.A.nic.mtu: expected one of 256, 512, 1024, 2048, 4096, got 1500");
 }

@@ -94,7 +94,7 @@ TEST_CASE("memory: reads, and sends that invalidate, name memory of the peer") {
     CHECK(wrong(R"({"post": "read", "buffer": "tx"})") ==
           "programs.A[0]: a read needs a source (\"from\" names it: \"HOST.BUFFER\" of the peer)");
     CHECK(wrong(R"({"post": "read", "buffer": "tx", "from": "B.no"})") ==
-          "programs.A[0].from: there is no buffer \"B.no\" (expected \"HOST.BUFFER\")");
+          "programs.A[0].from: there is no buffer or memory object \"B.no\" (known are B.rx, B.w)");
     CHECK(wrong(R"({"post": "read", "buffer": "tx", "from": "A.tx"})") ==
           "programs.A[0].from: queue pair q0 is connected to B.q0, not to host A");
     CHECK(wrong(R"({"post": "send_and_invalidate", "buffer": "tx"})") ==

@@ -108,7 +108,7 @@ TEST_CASE("program: where a write may go") {
     CHECK(refusal(program(R"({"post": "send", "to": "B.rx"})")) ==
           "f:4:24: programs.A[0].to: only a write has a target");
     CHECK(refusal(program(R"({"post": "write", "to": "B.none"})")) ==
-          "f:4:25: programs.A[0].to: there is no buffer \"B.none\" (expected \"HOST.BUFFER\")");
+          "f:4:25: programs.A[0].to: there is no buffer or memory object \"B.none\" (there is none at all)");
     CHECK(refusal(program(R"({"post": "write", "to": "A.tx"})")) ==
           "f:4:25: programs.A[0].to: queue pair q0 is connected to B.q0, not to host A");
 }

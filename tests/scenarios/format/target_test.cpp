@@ -4,6 +4,8 @@
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "tests/scenarios/format/support.hpp"
+
 namespace ndsim::test::target_test {
 
 Target one(const std::string& text) {
@@ -68,6 +70,32 @@ TEST_CASE("target: what is none is refused with examples") {
         CHECK_FALSE(targets.value);
         CHECK(targets.error.find("expected a target such as") == 0);
     }
+}
+
+TEST_CASE("target: a mistyped name is answered with the nearest one") {
+    const auto ends_with = [](const std::string& text, const std::string& end) {
+        INFO(parse_targets(text).error);
+        return parse_targets(text).error.ends_with(end);
+    };
+    CHECK(ends_with("95 % of linerate", R"(did you mean "95 % of line rate"?)"));
+    CHECK(ends_with("p98 < 5 us", R"(did you mean "p90 < 5 us"?)"));  // one edit; p99 has one, too, and comes later
+    CHECK(ends_with("godput >= 5 Gbps", R"(did you mean "goodput >= 5 Gbps"?)"));
+    CHECK(ends_with("no overfow", R"(did you mean "no overflow"?)"));
+    CHECK(ends_with("goodput >= fast", R"(got "goodput >= fast")"));  // its name is right
+    CHECK(ends_with("fast", R"(got "fast")"));
+}
+
+TEST_CASE("target: a latency has no lower bound") {
+    CHECK(parse_targets("mean > 4 us").error == R"(a latency has no lower bound, got "mean > 4 us"; write "<")");
+    CHECK(parse_targets("p99 at least 4 us").error.starts_with("a latency has no lower bound"));
+    CHECK(one("traffic.t.latency.mean > 4 us").at_least);  // as an expectation may have it
+}
+
+TEST_CASE("target: each text of a list has its own place") {
+    const std::string hosts = R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B"}},)";
+    CHECK(refusal(hosts + "\n\"target\": [\"p99 < 5 us\", 5, \"no RNR\",\n\"mean > 4 us\"]}") ==
+          "f:2:26: target[1]: expected a text in double quotes, got 5\n"
+          "f:3:1: target[3]: a latency has no lower bound, got \"mean > 4 us\"; write \"<\"");
 }
 
 }  // namespace ndsim::test::target_test
