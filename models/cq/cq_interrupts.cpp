@@ -23,6 +23,7 @@ void CqInterrupts::create(const CqAttributes& attributes) {
     queue.cq = attributes.cq;
     queue.open = true;
     queue.failures_are_errors = params_.errors_arm_on_failed_wr || attributes.failures_are_errors;
+    queue.arms_are_typed = params_.arm_immediate == ArmImmediate::typed || attributes.arms_are_typed;
     queue.vector = attributes.vector;
 }
 
@@ -49,8 +50,8 @@ bool CqInterrupts::meets(const Queue& queue, const Cqe& cqe) {
 }
 
 // Whether one of the entries from `from` on, which exist, meets the new arm.
-bool CqInterrupts::met_since(const Queue& queue, std::uint64_t from) const {
-    if (params_.arm_immediate == ArmImmediate::literal || queue.armed == Arm::any) {
+bool CqInterrupts::met_since(const Queue& queue, std::uint64_t from) {
+    if (!queue.arms_are_typed || queue.armed == Arm::any) {
         return true;
     }
     const bool failed = queue.failed > from;

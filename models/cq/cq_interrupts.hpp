@@ -47,6 +47,7 @@ private:
         CqNum cq{};
         bool open = false;
         bool failures_are_errors = false;
+        bool arms_are_typed = false;
         std::uint32_t vector = 0;
         Moderation moderation;
         Arm armed = Arm::none;
@@ -61,7 +62,7 @@ private:
 
     void moderated_long_enough();  // Alarm: an interrupt has waited long enough
     [[nodiscard]] static bool meets(const Queue& queue, const Cqe& cqe);
-    [[nodiscard]] bool met_since(const Queue& queue, std::uint64_t from) const;
+    [[nodiscard]] static bool met_since(const Queue& queue, std::uint64_t from);
     [[nodiscard]] bool has_enough_entries(const Queue& queue) const;
     void notify_or_wait(Queue& queue, Picoseconds at);
     void interrupt(Queue& queue, Picoseconds at);

@@ -56,7 +56,7 @@ struct CqParams {
         field("depth", depth, between(1U, 4'194'303U), "completions that the queue holds", Mark::estimate);
         field("arm_immediate", arm_immediate, kArmImmediateNames,
               "which entries added since the last callback satisfy an arm at once; literal: all, typed: those that it "
-              "asks for",
+              "asks for, as always in NDSPI",
               Mark::documented, by_arms);
         field("arm_stale", arm_stale, kArmStaleNames,
               "whether entries that were already there at the last callback satisfy an arm at once", Mark::documented,

@@ -32,6 +32,7 @@ struct CqAttributes {
     CqWatch* watch = nullptr;            // counts its entries, if there is one
     Address record{};                    // the doorbell record: software's consumer index, and its last arm
     bool failures_are_errors = false;    // a failed request, too, meets an arm for errors
+    bool arms_are_typed = false;         // an arm asks only for entries that meet it, also among those already there
     bool reports_invalidations = false;  // a key that a message invalidates has its own entry before the receive's
 };
 

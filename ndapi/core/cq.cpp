@@ -31,7 +31,7 @@ void Cq::create(std::function<void(NTSTATUS)> done) {
     vector_ = driver_.device().interrupts().allocate_vector(handle);
     command_for(*this, driver_,
                 CqAttributes{number_, ring.memory.base, ring.entries, depth_, vector_, &watch_, record_.base,
-                             failures_are_errors_, reports_invalidations_},
+                             failures_are_errors_, arms_are_typed_, reports_invalidations_},
                 std::move(done));
 }
 

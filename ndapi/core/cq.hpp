@@ -31,6 +31,8 @@ public:
     // Call before create(): a failed request, too, meets an arm for errors.
     void count_failures_as_errors() { failures_are_errors_ = true; }
     [[nodiscard]] bool failures_are_errors() const { return failures_are_errors_; }
+    // Call before create(): an arm asks only for completions that meet it, whatever nic.cq.arm_immediate says.
+    void type_arms() { arms_are_typed_ = true; }
     // Call before create(): a key that a peer's message invalidates has its own entry before the receive's.
     void report_invalidations() { reports_invalidations_ = true; }
     // The consumer must not poll on two cores at a time, nor arm meanwhile [K82].
@@ -95,6 +97,7 @@ private:
     std::optional<Moderation> moderation_;
     bool failures_are_errors_ = false;
     std::uint64_t polled_failures_ = 0;
+    bool arms_are_typed_ = false;
     bool reports_invalidations_ = false;
     std::uint32_t consumer_ = 0;
     std::uint32_t reported_consumer_ = 0;

@@ -6,8 +6,9 @@
 
 namespace ndsim::nd {
 
-// Follows the documents; InfiniBand's providers end such requests only for the queue's own errors.
-void count_failures(core::Cq& cq) {
+// For errors it follows the documents; InfiniBand's providers end such requests only for the queue's own errors.
+void set_arms(core::Cq& cq) {
+    cq.type_arms();
     const core::Driver& driver = cq.driver();
     if (driver.profile() == StatusProfile::documented || driver.params().nic.queues.cq.errors_arm_on_failed_wr) {
         cq.count_failures_as_errors();

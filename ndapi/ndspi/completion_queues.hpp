@@ -7,8 +7,9 @@
 // Functions of completion queues of both versions.
 namespace ndsim::nd {
 
-// Call before create(): sets whether results with errors also end a Notify for errors (R85).
-void count_failures(core::Cq& cq);
+// Call before create(): a Notify ends only for results that it asks for, also if they are already there (R78, R81), and
+// sets whether one for errors asks for results with errors (R85).
+void set_arms(core::Cq& cq);
 // Changes the queue's depth while the caller waits (R89).
 [[nodiscard]] HRESULT resize(core::Cq& cq, std::uint64_t depth);
 

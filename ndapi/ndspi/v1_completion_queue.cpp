@@ -9,7 +9,7 @@ namespace ndsim::nd {
 CompletionQueue1::CompletionQueue1(Shared1& owner, std::uint32_t depth)
     : Overlapped1(owner, IID_INDCompletionQueue),
       core_(driver(), depth, [this](NTSTATUS status) { notifier_.told(status); }) {
-    count_failures(core_);
+    set_arms(core_);
     core_.report_invalidations();  // R34
 }
 

@@ -32,7 +32,7 @@ ND2_REQUEST_TYPE type_of(OperationKind kind) {
 CompletionQueue2::CompletionQueue2(const AdapterPtr& adapter, std::shared_ptr<os::File> file, std::uint32_t depth)
     : Overlapped2(adapter, std::move(file), IID_IND2CompletionQueue),
       core_(adapter->driver, depth, [this](NTSTATUS status) { notifier_.told(status); }) {
-    count_failures(core_);
+    set_arms(core_);
 }
 
 void CompletionQueue2::leave() {

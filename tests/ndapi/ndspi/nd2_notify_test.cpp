@@ -71,6 +71,32 @@ TEST_CASE("nd2: a result that came before Notify and after the last look complet
     CHECK(status == ND_SUCCESS);
 }
 
+// How a Notify for errors and a later one of this type stand, when a marked message was there before both.
+std::vector<HRESULT> behind_errors(ULONG type) {
+    std::vector<HRESULT> statuses;
+    run_receiver({{4, kMarked}}, [&](Nd2Party& b) {
+        until_ms(b.os, 5);
+        Nd2Call errors(b.os);
+        notify(b, ND_CQ_NOTIFY_ERRORS, errors);
+        until_ms(b.os, 6);
+        Nd2Call call(b.os);
+        notify(b, type, call);
+        until_ms(b.os, 7);
+        statuses = {now(b, errors), now(b, call)};
+        expect(b.cq->CancelOverlappedRequests() == ND_SUCCESS, "over");
+    });
+    return statuses;
+}
+
+// The Notify for errors is none that the message completes, so it has notified nobody.
+TEST_CASE("nd2: what a Notify for errors passes over completes a later one for any at once", "[R78][R85][B16]") {
+    CHECK(behind_errors(ND_CQ_NOTIFY_ANY) == std::vector<HRESULT>{ND_PENDING, ND_SUCCESS});
+}
+
+TEST_CASE("nd2: what a Notify for errors passes over completes a later one for solicited results", "[R78][R85][B16]") {
+    CHECK(behind_errors(ND_CQ_NOTIFY_SOLICITED) == std::vector<HRESULT>{ND_PENDING, ND_SUCCESS});
+}
+
 TEST_CASE("nd2: one result completes all that are queued", "[R79][B16]") {
     std::vector<HRESULT> before;
     std::vector<HRESULT> after;
@@ -127,6 +153,22 @@ TEST_CASE("nd2: Notify for solicited results waits for a message that is marked"
     CHECK(between == ND_PENDING);
     CHECK(status == ND_SUCCESS);
     CHECK(results == Endings{{kReceive, ND_SUCCESS, 1}, {kReceive, ND_SUCCESS, 2}});
+}
+
+// It must not matter whether a message came just before Notify or just behind it.
+TEST_CASE("nd2: an unmarked message that is there already does not complete Notify for solicited results", "[R81]") {
+    HRESULT between = ND_SUCCESS;
+    HRESULT status = ND_PENDING;
+    run_receiver({{4}, {8, kMarked}}, [&](Nd2Party& b) {
+        until_ms(b.os, 5);
+        Nd2Call call(b.os);
+        notify(b, ND_CQ_NOTIFY_SOLICITED, call);
+        until_ms(b.os, 7);
+        between = now(b, call);
+        status = call.end(*b.cq.get());
+    });
+    CHECK(between == ND_PENDING);
+    CHECK(status == ND_SUCCESS);
 }
 
 TEST_CASE("nd2: of a batch whose last message is marked come one notification and all Receives", "[R82][R59]") {
