@@ -78,7 +78,10 @@ Parameter parameter_named(const std::string& name, const std::vector<Factor>& fa
                           const std::set<std::string>& said) {
     refuse_unknown("--fit", name, all);
     const auto factor = named(factors, name);
-    if (!factor || !has_range(*factor)) {
+    if (factor && !has_range(*factor)) {
+        throw cli::UsageError(fmt::format("--fit: {} is {}, which has no range to fit it in", name, factor->value));
+    }
+    if (!factor) {
         throw cli::UsageError(fmt::format("--fit: no measured figure depends on {}", name));
     }
     for (const std::string& path : factor->paths) {

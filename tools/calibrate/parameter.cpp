@@ -24,7 +24,7 @@ std::uint64_t rounded_value(double value) {
 }  // namespace
 
 bool has_range(const sensitivity::Factor& factor) {
-    return factor.low.has_value() || factor.high.has_value();
+    return number_of(factor, factor.value) != 0 && (factor.low.has_value() || factor.high.has_value());
 }
 
 Parameter::Parameter(sensitivity::Factor factor)

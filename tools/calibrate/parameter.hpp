@@ -28,7 +28,7 @@ private:
     double begin_;
 };
 
-// Whether the factor has another value to try.
+// Whether the factor has another value to try. 0 has none: values are tried by their ratios.
 [[nodiscard]] bool has_range(const sensitivity::Factor& factor);
 
 }  // namespace ndsim::calibrate

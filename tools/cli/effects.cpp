@@ -119,8 +119,9 @@ public:
         }
         return {};
     }
-    // The same for a parameter that sizes pools: about the fullest pool, if none was ever too full.
-    [[nodiscard]] std::string room_left(std::string_view parameter) const {
+    // The same for a parameter that sizes pools: about the fullest pool, if none was ever too full. A pool is full when
+    // its next piece has no room, and no piece is larger than the most that the pool has held.
+    [[nodiscard]] std::optional<NoEffect> room_left(std::string_view parameter) const {
         std::uint64_t most = 0;
         std::uint64_t of = 0;
         for (const Sized& pool : pools_) {
@@ -131,14 +132,19 @@ public:
             const std::uint64_t used = sum(name + ".high_water");
             const std::uint64_t capacity = sum(name + ".capacity");
             if (sum(name + ".full") > 0 || used >= std::max<std::uint64_t>(capacity, 1)) {
-                return {};  // even with entries but without capacity
+                return std::nullopt;  // even with entries but without capacity
             }
             if (of == 0 || used * of > most * capacity) {
                 most = used;
                 of = capacity;
             }
         }
-        return of == 0 ? "there was none" : fmt::format("at most {} of {} were used", most, of);
+        NoEffect room{{}, Effect::could_not_matter, "there was none", 0};
+        if (of != 0) {
+            room.why = fmt::format("at most {} of {} were used", most, of);
+            room.enough = static_cast<std::uint32_t>(std::min<std::uint64_t>(100, (200 * most + of - 1) / of));
+        }
+        return room;
     }
 
 private:
@@ -251,13 +257,16 @@ std::vector<NoEffect> without_effect(const std::vector<Setting>& settings, const
         }
         const auto& [name, effects] = *parameter;
         if (effects.empty()) {
-            if (std::string why = witness->room_left(name); !why.empty()) {
-                found.push_back({setting.path, Effect::could_not_matter, std::move(why)});
+            if (std::optional<NoEffect> room = witness->room_left(name)) {
+                room->path = setting.path;
+                found.push_back(*std::move(room));
             }
         }
         for (const FieldEffect& effect : effects) {
             if (std::string why = witness->reason(effect, setting.value); !why.empty()) {
-                found.push_back({setting.path, effect_of(effect.rule), std::move(why)});
+                // A smaller limit than was asked for is refused, and no result.
+                const std::uint32_t enough = effect.rule == Rule::bound ? 100 : 0;
+                found.push_back({setting.path, effect_of(effect.rule), std::move(why), enough});
                 break;
             }
         }

@@ -21,6 +21,7 @@ struct NoEffect {
     std::string path;
     Effect effect{};
     std::string why;
+    std::uint32_t enough = 0;  // so many percent of its value would have done as well; 100: less is not known to do
 };
 
 // The parameters of hosts, switches and links without influence on a run's outcome, by the rules of their fields, or by

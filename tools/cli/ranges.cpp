@@ -33,7 +33,7 @@ constexpr auto kRanges = std::to_array<Range>({
     {"nic.mtt_entries", 25, 400, "512 to 8192 for 2048 (timing.md 3)"},
     {"nic.rx_buffer", 50, 800, "128 to 2048 KiB for 256 (timing.md 3)"},
     {"nic.cqe_compression", 100, 100, "an option, which has no range"},
-    {"link.fec", 50, 120, "50 to 120 ns for 100 (timing.md 4)"},
+    {"link.fec", 50, 120, "50 to 120 ns for 100, or 0 without RS-FEC (timing.md 4)", "100 ns"},
     {"link.mac_tx", 87, 207, "80 to 190 ns for 92, both ends together (timing.md 4)"},
     {"link.mac_rx", 87, 207, "80 to 190 ns for 92, both ends together (timing.md 4)"},
     {"link.delay_per_metre", 86, 100, "4.3 to 5 ns for 5 (timing.md 4)"},

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <vector>
 
 #include "scenarios/result/result_json.hpp"
@@ -29,32 +30,43 @@ constexpr double kTornadoRight = 20;
 constexpr std::size_t kTornadoRows = 25;
 constexpr double kThousandth = 0.001;  // of the figure; smaller changes have no bar
 
-// A parameter's bar: the figure at both ends of its range, and the parameter's values there.
+// A parameter's bar: the figure at both ends of its range, if it was run there, and the parameter's values.
 struct Bar {
     std::string name;
-    double low = 0;
-    double high = 0;
+    std::optional<double> low;
+    std::optional<double> high;
     std::string low_value;
     std::string high_value;
     bool is_estimate = false;
 
-    [[nodiscard]] double reach(double base) const { return std::max(std::abs(low - base), std::abs(high - base)); }
+    [[nodiscard]] double reach(double base) const {
+        return std::max(std::abs(low.value_or(base) - base), std::abs(high.value_or(base) - base));
+    }
 };
 
-double figure_at(const Json& parameter, const char* end, std::size_t metric, double base) {
+std::optional<double> figure_at(const Json& parameter, const char* end, std::size_t metric) {
     const Json& figure = parameter.at(end).at(metric);
-    return figure.is_null() ? base : figure.get<double>();
+    return figure.is_null() ? std::nullopt : std::optional(figure.get<double>());
 }
 std::string value_at(const Json& parameter, const char* end) {
     return parameter.at(end).is_null() ? "-" : parameter.at(end).get<std::string>();
+}
+// The value at an end of the range, and what became of its run if there is no figure.
+std::string end_text(const Json& parameter, const std::string& end) {
+    const std::string value = value_at(parameter, end.c_str());
+    const std::string refusal = parameter.at(end + "_refusal");
+    const bool has_figure = !parameter.at("at_" + end).front().is_null();
+    return value == "-" || has_figure ? value
+           : refusal.empty()          ? value + " (aborted)"
+                                      : value + " (refused: " + refusal + ")";
 }
 
 std::vector<Bar> bars_of(const Json& study, std::size_t metric, double base) {
     std::vector<Bar> bars;
     for (const Json& parameter : study.at("parameters")) {
         Bar bar{parameter.at("name"),
-                figure_at(parameter, "at_low", metric, base),
-                figure_at(parameter, "at_high", metric, base),
+                figure_at(parameter, "at_low", metric),
+                figure_at(parameter, "at_high", metric),
                 value_at(parameter, "low"),
                 value_at(parameter, "high"),
                 parameter.at("estimate")};
@@ -73,8 +85,8 @@ public:
     Tornado(const std::vector<Bar>& bars, double base, const Unit& unit, const std::string& label)
         : bars_(bars), base_(base), unit_(unit), svg_(kPictureWidth, height(), label), low_(base), high_(base) {
         for (const Bar& bar : bars) {
-            low_ = std::min({low_, bar.low, bar.high});
-            high_ = std::max({high_, bar.low, bar.high});
+            low_ = std::min({low_, bar.low.value_or(base), bar.high.value_or(base)});
+            high_ = std::max({high_, bar.low.value_or(base), bar.high.value_or(base)});
         }
     }
 
@@ -104,11 +116,14 @@ private:
         side(bar, bar.low, bar.low_value, y, colour::kBlue);
         side(bar, bar.high, bar.high_value, y, colour::kOrange);
     }
-    void side(const Bar& bar, double figure, const std::string& value, double y, std::string_view fill) {
-        const double from = std::min(x_of(base_), x_of(figure));
+    void side(const Bar& bar, std::optional<double> figure, const std::string& value, double y, std::string_view fill) {
+        if (!figure) {
+            return;
+        }
+        const double from = std::min(x_of(base_), x_of(*figure));
         const std::string title =
-            fmt::format("{} = {}: {} {}", bar.name, value, short_number(figure / unit_.of), unit_.name);
-        svg_.rect({from, y + 3}, std::abs(x_of(figure) - x_of(base_)), kTornadoRow - 6, fill, title);
+            fmt::format("{} = {}: {} {}", bar.name, value, short_number(*figure / unit_.of), unit_.name);
+        svg_.rect({from, y + 3}, std::abs(x_of(*figure) - x_of(base_)), kTornadoRow - 6, fill, title);
     }
 
     const std::vector<Bar>& bars_;
@@ -147,7 +162,7 @@ std::string metric_chapter(const Json& study, std::size_t index) {
 std::string ranges_chapter(const Json& study) {
     TableOf table{{"parameter", ">value", ">low end", ">high end", "estimate", "range"}, {}};
     for (const Json& each : study.at("parameters")) {
-        table.rows.push_back({each.at("name"), each.at("value"), value_at(each, "low"), value_at(each, "high"),
+        table.rows.push_back({each.at("name"), each.at("value"), end_text(each, "low"), end_text(each, "high"),
                               each.at("estimate").get<bool>() ? "yes" : "", each.at("reason")});
     }
     return html_of(table);

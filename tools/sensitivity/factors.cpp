@@ -31,16 +31,21 @@ std::optional<std::string> scaled(const Param& param, std::uint32_t percent) {
     };
     const auto whole = static_cast<std::uint64_t>((WideSum{param.value()} * percent + kPercent / 2) / kPercent);
     const std::uint64_t value = std::clamp(whole, number(param.low()), number(param.high()));
-    if (value == param.value()) {
+    if (value == param.value() || param.value() == 0) {
         return std::nullopt;
     }
     return quantity ? to_text(*quantity, value) : std::to_string(value);
 }
 
+std::optional<std::string> high_end(const Param& param, const cli::Range& range) {
+    return param.value() == 0 && !range.above_zero.empty() ? std::optional(std::string(range.above_zero))
+                                                           : scaled(param, range.high);
+}
+
 // Collects the factors of a scenario.
 class Factors {
 public:
-    explicit Factors(const std::set<std::string>& without_effect) : without_effect_(without_effect) {}
+    explicit Factors(const Idle& idle) : idle_(idle) {}
 
     // Adds the parameters of one of several hosts, links or switches. `joint` is their common name.
     template <class Owner, class S>
@@ -49,23 +54,26 @@ public:
         for (const Param& param : params_of(params, "")) {
             const std::string path = prefix + param.path();
             const bool is_number = (param.type() == "count" && !param.is_word()) || quantity_of(param).has_value();
-            if (!is_number || param.value() == 0 || without_effect_.contains(path)) {
+            const std::string name = joint + param.path();
+            const cli::Range& range = cli::range_of(name);
+            const auto idle = idle_.find(path);
+            if (!is_number || (idle != idle_.end() && idle->second <= range.low)) {
                 continue;
             }
-            const std::string name = joint + param.path();
+            const bool may_grow = idle == idle_.end();
             const auto known = std::ranges::find_if(
                 all_, [&](const Factor& each) { return each.name == name && each.value == param.current(); });
             if (known != all_.end()) {
                 known->paths.push_back(path);
+                known->high = may_grow ? high_end(param, range) : known->high;
                 continue;
             }
-            const cli::Range& range = cli::range_of(name);
             all_.push_back({name,
                             {path},
                             quantity_of(param),
                             param.current(),
                             scaled(param, range.low),
-                            scaled(param, range.high),
+                            may_grow ? high_end(param, range) : std::nullopt,
                             parameter_of(owner, param.path()).basis == LimitBasis::assumed,
                             range.reason});
         }
@@ -83,14 +91,14 @@ public:
     }
 
 private:
-    const std::set<std::string>& without_effect_;
+    const Idle& idle_;
     std::vector<Factor> all_;
 };
 
 }  // namespace
 
-std::vector<Factor> factors_of(const Scenario& scenario, const std::set<std::string>& without_effect) {
-    Factors factors(without_effect);
+std::vector<Factor> factors_of(const Scenario& scenario, const Idle& idle) {
+    Factors factors(idle);
     for (const Host& host : scenario.hosts) {
         factors.add(host, host.node, "hosts", "");
     }

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "scenarios/format/scenario.hpp"
 #include "sim/config/quantity.hpp"
+#include "tools/sensitivity/idle.hpp"
 
 namespace ndsim::sensitivity {
 
@@ -19,13 +19,14 @@ struct Factor {
     std::vector<std::string> paths;    // as --set takes them
     std::optional<Quantity> quantity;  // none: a count
     std::string value;
-    std::optional<std::string> low;  // the ends of its range; none: no such value
+    std::optional<std::string> low;  // the ends of its range; none: no such value, or one known to have no effect
     std::optional<std::string> high;
     bool is_estimate = false;  // estimated, or from memory: neither seen in a source nor chosen by the scenario
     std::string_view reason;   // of the range
 };
 
-// The numeric factors of hosts, links and switches, without those that had no effect in a run.
-[[nodiscard]] std::vector<Factor> factors_of(const Scenario& scenario, const std::set<std::string>& without_effect);
+// The numeric factors of hosts, links and switches, without those that have no effect within their range. One that is 0
+// may have no end, as most ranges are relative to the value.
+[[nodiscard]] std::vector<Factor> factors_of(const Scenario& scenario, const Idle& idle);
 
 }  // namespace ndsim::sensitivity

@@ -2,7 +2,6 @@
 #include "tools/sensitivity/idle.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "scenarios/run/child_processes.hpp"
@@ -12,37 +11,38 @@
 
 namespace ndsim::sensitivity {
 
-std::optional<std::set<std::string>> without_effect_in(const std::vector<const cli::Loaded*>& scenarios) {
+std::optional<Idle> without_effect_in(const std::vector<const cli::Loaded*>& scenarios) {
     using Json = nlohmann::ordered_json;
-    std::optional<std::set<std::string>> in_all;
+    std::optional<Idle> in_all;
     ChildWork work;  // each in its own process, as every run
     work.jobs = scenarios.size();
     work.run = [&](std::size_t job) {
         const RunResult run = run_scenario(scenarios[job]->scenario, {});
-        Json found = Json::array();
+        Json found = Json::object();
         for (const cli::NoEffect& each : cli::without_effect(scenarios[job]->settings(), run.metrics, run.pools)) {
-            found.push_back(each.path);
+            found[each.path] = each.enough;
         }
         return found.dump();
     };
     work.on_end = [&](const ChildEnd& end) {
-        std::set<std::string> paths;
+        Idle idle;
         if (end.died.empty()) {
-            paths = Json::parse(end.text).get<std::set<std::string>>();
+            idle = Json::parse(end.text).get<Idle>();
         }
         if (!in_all) {
-            in_all = std::move(paths);
+            in_all = std::move(idle);
             return;
         }
-        std::set<std::string> both;
-        std::ranges::set_intersection(*in_all, paths, std::inserter(both, both.end()));
-        in_all = std::move(both);
+        std::erase_if(*in_all, [&](const auto& each) { return !idle.contains(each.first); });
+        for (auto& [path, enough] : *in_all) {
+            enough = std::max(enough, idle.at(path));
+        }
     };
     work.stop = [] { return cli::interrupted(); };
     if (!run_in_children(work)) {
         return std::nullopt;
     }
-    return in_all.value_or(std::set<std::string>());
+    return in_all.value_or(Idle());
 }
 
 }  // namespace ndsim::sensitivity

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -10,7 +11,11 @@
 
 namespace ndsim::sensitivity {
 
-// The paths of the parameters without effect in any run of these scenarios. None after Ctrl-C.
-[[nodiscard]] std::optional<std::set<std::string>> without_effect_in(const std::vector<const cli::Loaded*>& scenarios);
+// The parameters without effect in any run, by their paths, and how many percent of each value would have done as well:
+// a larger value has no effect either, and neither has a smaller one down to that.
+using Idle = std::map<std::string, std::uint32_t>;
+
+// Those of the runs of these scenarios. None after Ctrl-C.
+[[nodiscard]] std::optional<Idle> without_effect_in(const std::vector<const cli::Loaded*>& scenarios);
 
 }  // namespace ndsim::sensitivity

@@ -25,6 +25,19 @@ std::optional<sweep::Point> Runs::point(const std::vector<std::string>& also) co
     }
 }
 
+std::string Runs::refusal(const std::vector<std::string>& also) const {
+    try {
+        std::vector<std::string> overrides = arguments_.overrides;
+        overrides.insert(overrides.end(), also.begin(), also.end());
+        static_cast<void>(cli::load(arguments_.with(overrides)));
+        return {};
+    } catch (const ConfigError& error) {
+        const Problem& first = error.problems().front();
+        return (first.path.empty() ? "" : first.path + ": ") + first.message +
+               (first.hint.empty() ? "" : " (" + first.hint + ")");
+    }
+}
+
 void Runs::run(const std::vector<std::optional<sweep::Point>>& points) {
     std::vector<sweep::Point> all;
     for (const auto& point : points) {

@@ -30,6 +30,8 @@ public:
     [[nodiscard]] Runs with(const std::vector<std::string>& also) const;
     // The point with these overrides; none: the scenario cannot have them.
     [[nodiscard]] std::optional<sweep::Point> point(const std::vector<std::string>& also) const;
+    // The first reason why the scenario cannot have these overrides; empty: it can.
+    [[nodiscard]] std::string refusal(const std::vector<std::string>& also) const;
     // Interrupted after Ctrl-C.
     void run(const std::vector<std::optional<sweep::Point>>& points);
     // The result of a point that was run.

@@ -99,6 +99,15 @@ void run_corners(Study& study, Runs& runs) {
     }
 }
 
+// How many of the parameters without effect are factors all the same.
+std::size_t tried_at_low_end(const std::vector<Factor>& factors, const Idle& idle) {
+    std::ptrdiff_t count = 0;
+    for (const Factor& factor : factors) {
+        count += std::ranges::count_if(factor.paths, [&](const std::string& path) { return idle.contains(path); });
+    }
+    return static_cast<std::size_t>(count);
+}
+
 }  // namespace
 
 std::uint64_t swing(const Effect& effect, std::size_t metric, std::uint64_t base) {
@@ -142,9 +151,11 @@ Study study(const std::vector<std::string>& metrics, Runs& runs, Tried tried) {
     if (!idle) {
         throw Interrupted();
     }
-    study.without_effect = idle->size();
     std::vector<Factor> factors = factors_of(loaded.scenario, *idle);
-    std::erase_if(factors, [&](const Factor& each) { return tried == Tried::estimates && !each.is_estimate; });
+    study.without_effect = idle->size() - tried_at_low_end(factors, *idle);
+    std::erase_if(factors, [&](const Factor& each) {
+        return (!each.low && !each.high) || (tried == Tried::estimates && !each.is_estimate);
+    });
     study.parameters = factors.size();
     std::vector<std::optional<sweep::Point>> points;
     for (const Factor& factor : factors) {
@@ -153,8 +164,13 @@ Study study(const std::vector<std::string>& metrics, Runs& runs, Tried tried) {
     }
     runs.run(points);
     for (std::size_t i = 0; i < factors.size(); ++i) {
+        const Factor& factor = factors[i];
+        const auto refusal = [&](const std::optional<std::string>& end) {
+            return end ? runs.refusal(overrides_of(factor, end)) : std::string();
+        };
         study.effects.push_back(
-            {factors[i], runs.figures(points[2 * i], study.metrics), runs.figures(points[2 * i + 1], study.metrics)});
+            {factor, runs.figures(points[2 * i], study.metrics), runs.figures(points[2 * i + 1], study.metrics),
+             points[2 * i] ? "" : refusal(factor.low), points[2 * i + 1] ? "" : refusal(factor.high)});
     }
     std::ranges::stable_sort(study.effects, std::greater{},
                              [&](const Effect& each) { return swing(each, 0, study.base[0]); });

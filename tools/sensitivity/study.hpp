@@ -17,6 +17,8 @@ struct Effect {
     Factor factor;
     std::vector<Figure> low;  // for each metric
     std::vector<Figure> high;
+    std::string low_refusal{};  // why the scenario cannot have the end; empty: it can, or there is none
+    std::string high_refusal{};
 };
 
 // All estimates that matter to a metric, at the ends of their ranges where it is least, and where it is largest; or a

@@ -49,7 +49,9 @@ Json to_json(const std::string& file, const Study& study) {
                               {"estimate", effect.factor.is_estimate},
                               {"reason", effect.factor.reason},
                               {"at_low", figures_json(effect.low)},
-                              {"at_high", figures_json(effect.high)}});
+                              {"at_high", figures_json(effect.high)},
+                              {"low_refusal", effect.low_refusal},
+                              {"high_refusal", effect.high_refusal}});
     }
     Json points = Json::array();
     for (const BarPoint& point : study.points) {

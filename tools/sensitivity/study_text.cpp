@@ -26,8 +26,21 @@ std::string change(const Figure& figure, std::uint64_t base) {
     return fmt::format("{}{} %", falls ? "-" : "+", by);
 }
 
-std::string end_text(const std::optional<std::string>& value, const Figure& figure, std::uint64_t base) {
-    return value ? fmt::format("{} at {}", change(figure, base), *value) : "-";
+std::string end_text(const std::optional<std::string>& value, const Figure& figure, const std::string& refusal,
+                     std::uint64_t base) {
+    return value ? fmt::format("{} at {}", refusal.empty() ? change(figure, base) : "refused", *value) : "-";
+}
+
+// Why ends of ranges were not run.
+std::string refusals_text(const Study& study) {
+    std::string text;
+    for (const Effect& each : study.effects) {
+        for (const auto& [value, refusal] :
+             {std::pair(&each.factor.low, &each.low_refusal), {&each.factor.high, &each.high_refusal}}) {
+            text += refusal->empty() ? "" : fmt::format("  {} = {}: {}\n", each.factor.name, **value, *refusal);
+        }
+    }
+    return text.empty() ? text : "\nRefused\n" + text;
 }
 
 // "81.2 us to 93 us, if all 5 estimates that matter are off in the same direction, as far as their ranges go".
@@ -71,8 +84,9 @@ std::string metric_text(const Study& study, std::size_t metric, const cli::Paint
     table.heading({"parameter", "value", "low end", "high end", ""});
     for (std::size_t i = 0; i < std::min(rows.size(), kMostRows); ++i) {
         const Effect& row = *rows[i];
-        table.row({row.factor.name, row.factor.value, end_text(row.factor.low, row.low[metric], base),
-                   end_text(row.factor.high, row.high[metric], base), row.factor.is_estimate ? "estimate" : ""});
+        table.row({row.factor.name, row.factor.value, end_text(row.factor.low, row.low[metric], row.low_refusal, base),
+                   end_text(row.factor.high, row.high[metric], row.high_refusal, base),
+                   row.factor.is_estimate ? "estimate" : ""});
     }
     text += table.text(paint);
     return rows.size() <= kMostRows ? text : text + fmt::format("  and {} more\n", rows.size() - kMostRows);
@@ -111,6 +125,7 @@ std::string study_text(const std::string& file, const Study& study, const cli::P
     for (std::size_t metric = 0; metric < study.metrics.size(); ++metric) {
         text += metric_text(study, metric, paint);
     }
+    text += refusals_text(study);
     return study.points.empty() ? text : text + points_text(study, paint);
 }
 

@@ -228,6 +228,8 @@ class Calibrate(CliTest):
         self.assertEqual(self.refused(row, "--fit", "link.length", exit=2),
                          "ndsim: --fit: links.l0.length is set by the scenario, by --set or by a measurement; only what is "
                          "left to presets is fitted\n")
+        self.assertEqual(self.refused(row, "--fit", "cpu.poll_jitter", exit=2),
+                         "ndsim: --fit: cpu.poll_jitter is 0 ps, which has no range to fit it in\n")
         # No Read is answered.
         self.assertEqual(self.refused(row, "--fit", "nic.read_response_sched", exit=2),
                          "ndsim: --fit: no measured figure depends on nic.read_response_sched\n")

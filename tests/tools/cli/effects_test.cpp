@@ -147,6 +147,9 @@ TEST_CASE("effects: a depth could not matter if no queue was ever full") {
         {"hosts.A.qps.q0.max_sge", "4", Origin::default_},   {"hosts.A.qps.q0.inline_max", "220", Origin::default_}};
     const auto found = without_effect(settings, metrics, pools);
     CHECK(why(found, "hosts.A.nic.sq.depth") == "at most 3 of 8 were used");  // the fuller one
+    // The next piece may be as large as the three: 6 of 8 would do.
+    CHECK(std::ranges::find(found, "hosts.A.nic.sq.depth", &NoEffect::path)->enough == 75);
+    CHECK(std::ranges::find(found, "hosts.A.nic.max_sge", &NoEffect::path)->enough == 0);  // fewer are refused
     CHECK(why(found, "hosts.A.nic.rq.depth").empty());
     CHECK(why(found, "hosts.A.nic.srq.depth") == "there was none");
     CHECK(why(found, "hosts.A.nic.max_sge") == "at most 4 of 30 were asked for");

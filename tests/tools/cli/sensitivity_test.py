@@ -15,6 +15,13 @@ WIRE = """{
 }
 """
 
+READS = """{
+  "hosts": { "A": { "nic": { "rx_buffer": "1 MiB" } }, "B": { "nic": { "rx_buffer": "1 MiB" } } },
+  "links": { "l0": { "length": "3 km" } },
+  "traffic": { "t": { "from": "A", "to": "B", "operation": "read", "size": "64 KiB", "count": 200, "window": 7 } }
+}
+"""
+
 
 class Sensitivity(CliTest):
     def setUp(self):
@@ -49,6 +56,37 @@ class Sensitivity(CliTest):
         self.assertRegex(out, r"  link\.length +100 m  -[0-9.]+ % at 50 m +\+[0-9.]+ % at 200 m\n")
         self.assertRegex(out, r"  nic\.rx_pipe +120 ns .* estimate\n")
         self.assertTrue((self.folder / "out/lone-sensitivity/sensitivity.json").exists())
+
+    # At most 7 x 64 KiB of the read buffer's 512 KiB are used, so more of it has no effect. Half of it holds four Reads, and
+    # a Read of 3 km takes 30 us: a rate of at most 256 KiB in that time, 70 Gbps.
+    def test_a_pool_that_was_never_full_is_tried_at_its_low_end(self):
+        self.write("reads.json", READS)
+        said = self.envelope("sensitivity", "reads.json", "--metric", "traffic.t.goodput")["result"]
+        buffer = next(each for each in said["parameters"] if each["name"] == "nic.read_buffer")
+        self.assertEqual((buffer["low"], buffer["high"]), ("256 KiB", None))
+        self.assertGreater(said["metrics"][0]["value"], 90e9)
+        self.assertLess(buffer["at_low"][0], 70e9)
+        self.assertLessEqual(said["metrics"][0]["low"], buffer["at_low"][0])
+        # A pool that would do with half as well is none.
+        self.assertNotIn("nic.sq.depth", [each["name"] for each in said["parameters"]])
+
+    # What comes while a pause frame is on its way over 6 km overflows an RX buffer of 1 MiB.
+    def test_an_end_that_the_scenario_cannot_have_is_refused(self):
+        self.write("reads.json", READS)
+        out, _ = self.ndsim("sensitivity", "reads.json", "--metric", "traffic.t.goodput", "--out", "study")
+        self.assertRegex(out, r"\n  link\.length +3 km .* refused at 6 km\n")
+        self.assertRegex(out, r"\nRefused\n(  .*\n)*  link\.length = 6 km: hosts\.A\.nic\.rx_buffer: 1 MiB overflows")
+        self.ndsim("report", "study")
+        page = (self.folder / "study" / "report.html").read_text()
+        self.assertNotIn("link.length = 6 km:", page)
+        self.assertIn("6 km (refused: hosts.A.nic.rx_buffer", page)
+
+    # RS-FEC takes 100 ns, each way.
+    def test_a_cable_without_fec_is_tried_with_it(self):
+        said = self.envelope("sensitivity", "lone.json", "--metric", "traffic.t.latency.mean")["result"]
+        fec = next(each for each in said["parameters"] if each["name"] == "link.fec")
+        self.assertEqual((fec["value"], fec["low"], fec["high"]), ("0 ps", None, "100 ns"))
+        self.assertEqual(fec["at_high"], [said["metrics"][0]["value"] + 200_000])
 
     def test_the_points_of_a_sweep_have_bars(self):
         said = self.envelope("sensitivity", "lone.json", "--metric", "traffic.t.latency.mean", "--vary",

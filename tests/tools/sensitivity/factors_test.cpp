@@ -38,17 +38,36 @@ TEST_CASE("factors: what all hosts have alike is one, and goes down and up by it
     // At the end of what a parameter may be there is no further value: an MTU of 4096 B is the largest.
     CHECK(named(all, "nic.mtu").low == "2048");
     CHECK_FALSE(named(all, "nic.mtu").high);
-    // Neither is half of nothing: no core is preempted.
-    CHECK(std::ranges::count(all, "cpu.preempt_every", &Factor::name) == 0);
+    // Neither is half of nothing: no core is preempted. Without RS-FEC a cable may still have it.
+    CHECK_FALSE(named(all, "cpu.preempt_every").low);
+    CHECK_FALSE(named(all, "cpu.preempt_every").high);
+    CHECK_FALSE(named(all, "link.fec").low);
+    CHECK(named(all, "link.fec").high == "100 ns");
 }
 
 TEST_CASE("factors: hosts that differ are factors of their own, and what had no effect is none") {
     const std::vector<Factor> all =
-        factors_of(scenario(R"("A": {}, "B": {"nic": {"rx_pipe": "1 us"}})"), {"hosts.A.nic.tx_pipe"});
+        factors_of(scenario(R"("A": {}, "B": {"nic": {"rx_pipe": "1 us"}})"), {{"hosts.A.nic.tx_pipe", 0}});
     CHECK(named(all, "hosts.A.nic.rx_pipe").is_estimate);
     CHECK(named(all, "hosts.B.nic.rx_pipe").value == "1 us");
     CHECK_FALSE(named(all, "hosts.B.nic.rx_pipe").is_estimate);  // chosen by the scenario
     CHECK(named(all, "nic.tx_pipe").paths == std::vector<std::string>{"hosts.B.nic.tx_pipe"});
+}
+
+// The range of sq_in_flight is half to twice: half does as well if 50 % are enough.
+TEST_CASE("factors: what had no effect is tried at its low end if that may be too little") {
+    const auto with = [](std::uint32_t enough, const std::string& path) {
+        return factors_of(scenario(R"("A": {}, "B": {})"), {{"hosts.A." + path, enough}, {"hosts.B." + path, 0}});
+    };
+    CHECK(std::ranges::count(with(50, "nic.sq_in_flight"), "nic.sq_in_flight", &Factor::name) == 0);
+    const std::vector<Factor> less = with(51, "nic.sq_in_flight");
+    CHECK(named(less, "nic.sq_in_flight").paths == std::vector<std::string>{"hosts.A.nic.sq_in_flight"});
+    CHECK(named(less, "nic.sq_in_flight").low == "64");
+    CHECK_FALSE(named(less, "nic.sq_in_flight").high);
+    // On B it had an effect, so it is tried at both ends.
+    const std::vector<Factor> both = factors_of(scenario(R"("A": {}, "B": {})"), {{"hosts.A.nic.sq_in_flight", 100}});
+    CHECK(named(both, "nic.sq_in_flight").paths.size() == 2);
+    CHECK(named(both, "nic.sq_in_flight").high == "256");
 }
 
 TEST_CASE("study: a swing is the larger of both ends, and an end that broke off has none") {
