@@ -55,7 +55,7 @@ Figure heatmap(const Swept& swept, const SweptMap& map, std::size_t metric, std:
         const std::optional<std::uint64_t> value = point.figures[metric];
         const double range = static_cast<double>(high - low);
         const double share = !value || range <= 0 ? 0 : static_cast<double>(*value - low) / range;
-        const std::string text = value ? short_number(unit(*value)) : point.outcome;
+        const std::string text = value ? short_number(unit(*value)) : point.words();
         const std::string title = map.where(point) + ", " + swept.metrics[metric].name + " = " + text +
                                   (value ? unit_name : "") +
                                   (point.bound_by.empty() ? "" : ", bound by " + point.bound_by);

@@ -26,13 +26,6 @@ namespace {
 constexpr std::size_t kTableRows = 64;
 constexpr std::size_t kMetricColumns = 6;
 
-bool is_unmet(const SweptPoint& point) {
-    return point.exit == static_cast<int>(cli::ExitCode::expectation_failed);
-}
-bool has_failed(const SweptPoint& point) {
-    return point.exit != 0 && !is_unmet(point);
-}
-
 // The command that sweeps again; what the scenario's "sweep" varies is written out.
 std::vector<std::string> command_of(const sweep::Plan& plan) {
     std::vector<std::string> words{"ndsim", "sweep", plan.file};
@@ -48,8 +41,8 @@ std::vector<std::string> command_of(const sweep::Plan& plan) {
 }
 
 std::string head_of(const Swept& swept) {
-    const auto failed = std::ranges::count_if(swept.points, has_failed);
-    const auto unmet = std::ranges::count_if(swept.points, is_unmet);
+    const auto failed = std::ranges::count_if(swept.points, &SweptPoint::has_failed);
+    const auto unmet = std::ranges::count_if(swept.points, &SweptPoint::is_unmet);
     std::string html =
         fmt::format("<h1>{}</h1>\n{}", escaped(swept.plan.name() + ": sweep"), paragraph(swept.plan.about));
     const std::string presets = presets_text(swept.settings);
@@ -110,9 +103,7 @@ std::string points_table(const Swept& swept) {
                             (marked ? " *" : ""));
         }
         cells.push_back(point.bound_by.substr(0, point.bound_by.find(';')));
-        cells.push_back(has_failed(point) ? point.outcome + ": " + point.why
-                        : is_unmet(point) ? "not as expected"
-                                          : point.outcome);
+        cells.push_back(point.words() + (point.has_failed() && !point.why.empty() ? ": " + point.why : ""));
         table.rows.push_back(std::move(cells));
     }
     return html_of(table) +

@@ -155,9 +155,12 @@ Swept read_swept(const std::string& folder) {
             throw cli::UsageError(path + ": the line of point " + std::to_string(i - 1) + " is incomplete");
         }
         const auto cell = [&](Column column) { return cells[values + static_cast<std::size_t>(column)]; };
-        SweptPoint point{steps_of(swept.axes, i - 1), static_cast<int>(count_of(cell(Column::exit)).value_or(0)),
-                         cell(Column::outcome),       cell(Column::why),
-                         cell(Column::bound_by),      {}};
+        const auto count = [&](Column column) { return count_of(cell(column)).value_or(0); };
+        SweptPoint point{{static_cast<int>(count(Column::exit)), cell(Column::outcome), cell(Column::why),
+                          count(Column::met), count(Column::expectations)},
+                         steps_of(swept.axes, i - 1),
+                         cell(Column::bound_by),
+                         {}};
         std::transform(cells.begin() + static_cast<std::ptrdiff_t>(before), cells.end(),
                        std::back_inserter(point.figures), count_of);
         swept.points.push_back(std::move(point));

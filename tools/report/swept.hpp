@@ -9,6 +9,7 @@
 #include "sim/config/quantity.hpp"
 #include "tools/report/made_by.hpp"
 #include "tools/sweep/plan.hpp"
+#include "tools/sweep/results.hpp"
 
 namespace ndsim::report {
 
@@ -31,11 +32,8 @@ struct SweptMetric {
 };
 
 // A point of a sweep, and its figures.
-struct SweptPoint {
+struct SweptPoint : sweep::PointOutcome {
     std::vector<std::size_t> steps;  // one of each axis
-    int exit = 0;
-    std::string outcome;
-    std::string why;
     std::string bound_by;
     std::vector<std::optional<std::uint64_t>> figures;  // of the metrics
 };

@@ -49,8 +49,9 @@ std::optional<Swept> unfolded(const Swept& swept) {
     }
     for (std::size_t curve = 0; curve < curves.steps.size(); ++curve) {
         for (std::size_t step = 0; step < over.steps.size(); ++step) {
-            grid.points.push_back({{curve, step}, 0, {}, {}, {}, {}});
-            grid.points.back().figures.resize(swept.metrics.size());
+            SweptPoint& point = grid.points.emplace_back();
+            point.steps = {curve, step};
+            point.figures.resize(swept.metrics.size());
         }
     }
     for (std::size_t i = 0; i < places.size(); ++i) {

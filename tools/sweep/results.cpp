@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "sim/base/text.hpp"
+#include "tools/cli/failure.hpp"
 #include "tools/sweep/point.hpp"
 #include "tools/sweep/sqlite_file.hpp"
 
@@ -145,6 +146,26 @@ std::vector<std::string> paths_of(const Plan& plan) {
         std::ranges::copy(axis.paths, std::back_inserter(paths));
     }
     return paths;
+}
+
+PointEnd PointOutcome::end() const {
+    if (exit != static_cast<int>(cli::ExitCode::expectation_failed)) {
+        return exit == 0 ? PointEnd::well : PointEnd::broken;
+    }
+    return met == expectations ? PointEnd::lost_connection : PointEnd::unmet;
+}
+
+std::string PointOutcome::words() const {
+    switch (end()) {
+        case PointEnd::unmet:
+            return "not as expected";
+        case PointEnd::lost_connection:
+            return "a connection died";
+        case PointEnd::well:
+        case PointEnd::broken:
+            break;
+    }
+    return outcome;
 }
 
 std::vector<PointRow> write_results(const Plan& plan, const cli::RunFolder& folder,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -19,14 +20,28 @@ namespace ndsim::sweep {
 inline constexpr std::array<std::string_view, 4> kResultFiles{"sweep.csv", "sweep.ndjson", "sweep.sqlite",
                                                               "report.html"};
 
-// A point in a table.
-struct PointRow {
-    std::vector<std::string> settings;  // the values of all axes' paths, in order
+// How a point's run ended: as expected; with an expectation that was not met; with a connection that died and was not
+// to; or before its end.
+enum class PointEnd : std::uint8_t { well, unmet, lost_connection, broken };
+
+// The columns of a point that say how it ended.
+struct PointOutcome {
     int exit = 0;
     std::string outcome;
     std::string why;
     std::size_t met = 0;
     std::size_t expectations = 0;
+
+    [[nodiscard]] PointEnd end() const;
+    [[nodiscard]] bool has_failed() const { return end() == PointEnd::lost_connection || end() == PointEnd::broken; }
+    [[nodiscard]] bool is_unmet() const { return end() == PointEnd::unmet; }
+    // In few words: "a connection died".
+    [[nodiscard]] std::string words() const;
+};
+
+// A point in a table.
+struct PointRow : PointOutcome {
+    std::vector<std::string> settings;    // the values of all axes' paths, in order
     std::vector<std::string> bound_by;    // limits of the run
     std::vector<std::string> parameters;  // parameters of those limits
     std::vector<Figure> figures;

@@ -51,10 +51,6 @@ bool is_unsteady(const PointRow& row, const std::string& column) {
 }
 
 // The only other cause of this exit code (ending.cpp).
-bool lost_connection(const PointRow& row) {
-    return row.exit == static_cast<int>(cli::ExitCode::expectation_failed) && row.met == row.expectations;
-}
-
 std::string table_of(const Plan& plan, const std::vector<PointRow>& rows, const std::vector<std::string>& columns,
                      const cli::Paint& paint) {
     const std::vector<std::string> paths = paths_of(plan);
@@ -85,27 +81,16 @@ std::string table_of(const Plan& plan, const std::vector<PointRow>& rows, const 
             cells.push_back((figure == nullptr ? "-" : text_of(*figure)) +
                             std::string(marked.contains(column) ? mark : ""));
         }
-        const bool broke = row.exit > static_cast<int>(cli::ExitCode::expectation_failed);
-        cells.push_back(broke                  ? row.outcome
-                        : lost_connection(row) ? "a connection died"
-                        : row.bound_by.empty() ? ""
-                                               : row.bound_by.front());
+        cells.push_back(row.has_failed() ? row.words() : row.bound_by.empty() ? "" : row.bound_by.front());
         table.row(cells);
     }
     return table.text(paint) + std::string(marked.empty() ? "" : kFootnote);
 }
 
-bool is_unmet(const PointRow& row) {
-    return row.exit == static_cast<int>(cli::ExitCode::expectation_failed) && !lost_connection(row);
-}
-bool is_failure(const PointRow& row) {
-    return row.exit != 0 && !is_unmet(row);
-}
-
 // The problems of the points in few words; empty if there are none.
 std::string failures_in(const std::vector<PointRow>& rows) {
-    const auto failed = std::ranges::count_if(rows, is_failure);
-    const auto unmet = std::ranges::count_if(rows, is_unmet);
+    const auto failed = std::ranges::count_if(rows, &PointRow::has_failed);
+    const auto unmet = std::ranges::count_if(rows, &PointRow::is_unmet);
     std::vector<std::string> parts;
     if (failed > 0) {
         parts.push_back(fmt::format("{} of {} points failed", failed, rows.size()));
@@ -120,7 +105,7 @@ std::string failures_text(const Plan& plan, const std::vector<PointRow>& rows) {
     std::string text;
     std::size_t shown = 0;
     for (std::size_t point = 0; point < rows.size() && shown < kFailures; ++point) {
-        if (is_failure(rows[point])) {
+        if (rows[point].has_failed()) {
             text += fmt::format("  {}: exit code {}: {}\n", join(overrides_of(plan.axes, point), " "), rows[point].exit,
                                 rows[point].why);
             ++shown;
@@ -181,8 +166,8 @@ Json summary_json(const Plan& plan, const std::vector<PointRow>& rows, const std
     return {{"file", plan.file},
             {"paths", paths_of(plan)},
             {"points", std::move(points)},
-            {"failed", std::ranges::count_if(rows, is_failure)},
-            {"unmet", std::ranges::count_if(rows, is_unmet)},
+            {"failed", std::ranges::count_if(rows, &PointRow::has_failed)},
+            {"unmet", std::ranges::count_if(rows, &PointRow::is_unmet)},
             {"folder", folder}};
 }
 

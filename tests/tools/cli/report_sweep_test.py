@@ -8,6 +8,12 @@ import shutil
 
 from report_pages import ReportTest
 
+OVERRUN = """{
+  "hosts": { "A": { "cqs": { "c": { "depth": 1 } }, "qps": { "q0": { "send_cq": "c" } } }, "B": {} },
+  "traffic": { "t": { "from": "A", "to": "B", "operation": "write", "size": "64 B", "count": 200 } }
+}
+"""
+
 
 class Sweep(ReportTest):
     def sweep(self, *vary):
@@ -31,6 +37,20 @@ class Sweep(ReportTest):
         key = [float(text[:-5]) for text in self.texts(self.pictures(page)["heatmap-1"]) if text.endswith(" Gbps")]
         for shown, value in zip(key, (min(goodputs), max(goodputs)), strict=True):
             self.assertAlmostEqual(shown, value, delta=0.006)
+
+    # A completion queue of one overruns when the first two of 16 Writes have ended.
+    def test_points_whose_connection_died_say_so_as_the_table_of_the_sweep_does(self):
+        self.write("overrun.json", OVERRUN)
+        out, _ = self.ndsim("sweep", "overrun.json", "--vary", "hosts.A.cqs.c.depth=1,64", "--vary",
+                            "traffic.t.window=16,32", "--out", "swept", exit=1)
+        self.assertEqual(out.count("a connection died"), 2)
+        page = self.page("swept")
+        self.assertNotIn("not as expected", page)
+        self.assertNotIn("did not meet their expectations", page)
+        self.assertIn('<span class="bad">2 failed.</span>', page)
+        titles = self.titles(self.pictures(page)["heatmap-1"])
+        self.assertEqual([", traffic.t.goodput = a connection died" in title for title in titles],
+                         [True, True, False, False])
 
     def test_the_head_has_the_presets_the_command_and_what_is_set(self):
         _, page = self.sweep("traffic.t.size,traffic.t.window=64 B:1,4 KiB:8", "nic.mtu=1024,4096")

@@ -162,7 +162,7 @@ Swept swept_together(const std::vector<std::vector<std::string>>& steps) {
     swept.plan.axes = {Axis{{"t.size", "t.depth", "expect[0].at_least"}, steps, {}}};
     swept.axes = {swept_axis(swept.plan.axes.front())};
     for (std::size_t i = 0; i < steps.size(); ++i) {
-        swept.points.push_back({{i}, 0, "finished", {}, {}, {i + 1}});
+        swept.points.push_back({{0, "finished", {}, 0, 0}, {i}, {}, {i + 1}});
     }
     return swept;
 }
