@@ -194,6 +194,10 @@ void ControlUnit::qp_failed(QpNum qp, WcStatus why) {
     for (int i = 0; i < queue_pairs.size(); ++i) {
         queue_pairs[i]->fail_qp(qp);
     }
+    report_failure(qp, why);
+}
+
+void ControlUnit::report_failure(QpNum qp, WcStatus why) {
     tell_host([this, qp, why] { tell_of_failure(qp, why); });
 }
 
@@ -213,7 +217,12 @@ void ControlUnit::cq_failed(CqNum cq) {
     // Its queue pairs can no longer report anything [X58].
     actions_.push(now(), [this, cq] {
         for (const std::optional<QueuePair>& qp : qps_) {
-            if (qp && (qp->attributes.send_cq == cq || qp->attributes.receive_cq == cq)) {
+            if (!qp || (qp->attributes.send_cq != cq && qp->attributes.receive_cq != cq)) {
+                continue;
+            }
+            if (qp->failed) {  // perhaps by a flush, which does not end the connection
+                report_failure(qp->attributes.qp, WcStatus::loc_qp_op);
+            } else {
                 qp_failed(qp->attributes.qp, WcStatus::loc_qp_op);
             }
         }

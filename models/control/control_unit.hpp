@@ -67,6 +67,7 @@ private:
     // Half a command's latency later.
     void look_again(Action look) { actions_.push(now() + params_.command_latency / 2, std::move(look)); }
     void tell_host(Action action);
+    void report_failure(QpNum qp, WcStatus why);
     void tell_of_failure(QpNum qp, WcStatus why);
     [[nodiscard]] Picoseconds latency(const Command& command) const;
     void send_datagram(const SendDatagram& datagram);

@@ -225,15 +225,19 @@ void ConnectorLife::qp_failed(WcStatus why, NTSTATUS outcome) {
     peer_gave_up(WcStatus::wr_flush, outcome);  // ends as if the peer had reported it
 }
 
-// The consumer has begun to close the queue pair, so it knows that the connection ends [K207].
+// The consumer has begun to close the queue pair. In NDKPI it then knows that the connection ends [K207].
 void ConnectorLife::qp_closing() {
-    disconnected_ = nullptr;
+    Event event = std::exchange(disconnected_, nullptr);
     if (state_ == State::connecting) {
         send(CmKind::abort);
         connect_fails(STATUS_CANCELLED);
     } else if (state_ == State::connected) {
         send(CmKind::abort);
         over(State::lost);
+        if (tells_of_closed_qp_) {
+            disconnected_ = std::move(event);
+            tell_consumer();
+        }
     } else {
         qp_failed(WcStatus::wr_flush, STATUS_CANCELLED);
     }

@@ -30,6 +30,8 @@ public:
     [[nodiscard]] Qp* qp() const { return qp_; }
     // The interface in use wants the queue pair flushed when the peer disconnects.
     void flush_on_peer_disconnect() { flush_on_peer_disconnect_ = true; }
+    // The interface in use reports the end of the connection also if this side closes its queue pair.
+    void tell_of_closed_qp() { tells_of_closed_qp_ = true; }
 
     // The active side asks the peer at the addresses of terms().
     void connect(Qp& qp, std::span<const std::byte> data, Done done);
@@ -72,6 +74,7 @@ private:
     State state_ = State::idle;
     bool peer_left_ = false;
     bool flush_on_peer_disconnect_ = false;
+    bool tells_of_closed_qp_ = false;
     Qp* qp_ = nullptr;
     Event disconnected_;
 };

@@ -176,8 +176,9 @@ void Qp::failed(WcStatus why) {
     if (is_news && driver().doorbells().are_only_recorded_for_receives() && receives_) {
         ring_receive_doorbell();
     }
-    // A flush is this side's own wish: the connection is still ended in order. An earlier failure ends it at once.
-    if (is_news && why != WcStatus::wr_flush && connector_ != nullptr) {
+    // A flush is this side's own wish: the connection is still ended in order. A failure ends it at once, also one of
+    // the completion queue that the flush overruns [ndkpi.md 5.12].
+    if (why != WcStatus::wr_flush && connector_ != nullptr) {
         connector_->qp_failed(why);
     }
 }

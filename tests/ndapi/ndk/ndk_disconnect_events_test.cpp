@@ -94,4 +94,36 @@ TEST_CASE("disconnect: refused while an accept waits for the peer, it leaves tha
     });
 }
 
+// Eight cancelled receives for four places. A flush alone ends no connection; an overrun does (ndkpi.md 5.12).
+TEST_CASE("disconnect: a flush that overruns the completion queue ends the connection, and both sides hear of it",
+          "[K156][K163]") {
+    run_pair(
+        [](Party& a) {
+            a.close(a.qp->Dispatch->NdkCloseQp, a.qp);
+            a.close(a.cq->Dispatch->NdkCloseCq, a.cq);
+            a.make(a.cq, [&](Call& call, NDK_CQ** out) {
+                return a.adapter->Dispatch->NdkCreateCq(a.adapter, 4, nullptr, nullptr, nullptr, Call::created, &call,
+                                                        out);
+            });
+            a.qp = a.new_qp();
+            a.be_active("B");
+            for (int i = 0; i < 8; ++i) {
+                expect(a.receive(64) == STATUS_SUCCESS, "a receive");
+            }
+            a.qp->Dispatch->NdkFlush(a.qp);
+            a.left.wait("the end of the connection");
+            expect(a.send(64) == STATUS_CONNECTION_INVALID, "the queue pair is unusable");
+            expect(a.disconnect() == STATUS_CONNECTION_ABORTED, "the connection has died");
+            expect(a.disconnects == 1, "one event");
+            a.close_all();
+        },
+        [](Party& b) {
+            b.be_passive();
+            b.left.wait("the end of the connection");
+            expect(b.disconnect() == STATUS_CONNECTION_ABORTED, "the connection has died");
+            expect(b.disconnects == 1, "one event");
+            b.close_all();
+        });
+}
+
 }  // namespace ndsim::test::ndk_disconnect_events_test

@@ -99,12 +99,19 @@ TEST_CASE("nd2: a disconnect completes when all DMA has ended, that of silent re
 TEST_CASE("nd2: releasing a connected queue pair ends its connection", "[R102][R97]") {
     Endings at_a;
     Endings at_b;
+    std::vector<HRESULT> a_is_told;
     HRESULT b_is_told = ND_PENDING;
     run_nd2_pair({.program =
                       [&](Nd2Party& a, const Nd2Place&) {
+                          Nd2Call before(a.os);
+                          Nd2Call after(a.os);
+                          ask_for_end(a, before);
                           expect(a.receive(64, context(1)) == ND_SUCCESS && a.receive(64, context(2)) == ND_SUCCESS,
                                  "two Receives");
                           a.qp.reset();
+                          a_is_told.push_back(before.end(*a.connector.get()));
+                          ask_for_end(a, after);
+                          a_is_told.push_back(after.end(*a.connector.get()));
                           a.os.sleep(1);
                           at_a = poll(a);
                       }},
@@ -116,6 +123,7 @@ TEST_CASE("nd2: releasing a connected queue pair ends its connection", "[R102][R
                      at_b = next(b);
                  }});
     CHECK(at_a == Endings{{kReceive, ND_CANCELED, 1}, {kReceive, ND_CANCELED, 2}});
+    CHECK(a_is_told == std::vector<HRESULT>(2, ND_SUCCESS));  // the connector is still there
     CHECK(b_is_told == ND_SUCCESS);
     CHECK(at_b == Endings{{kReceive, ND_CANCELED, 3}});
 }
