@@ -13,7 +13,8 @@ namespace {
 bool is_worse(const Trial& a, const Trial& b) {
     const auto order_of = [](const Trial& trial) {
         constexpr std::array kOrder{Verdict::missed, Verdict::open, Verdict::met};
-        return std::pair{std::ranges::find(kOrder, trial.judgement.verdict), trial.judgement.worst_ppm};
+        const auto* const place = std::ranges::find(kOrder, trial.judgement.verdict);
+        return std::pair{place - kOrder.begin(), trial.judgement.worst_ppm};
     };
     return order_of(a) < order_of(b);
 }
