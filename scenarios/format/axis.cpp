@@ -118,7 +118,10 @@ Parsed<std::vector<std::string>> values_of(std::string_view entry) {
     Range range{*from, to.value_or(Number{}), 1, sign != std::string_view::npos && rest[sign] == '*'};
     const auto step = sign == std::string_view::npos ? Number{1, {}} : number_of(rest.substr(sign + 1));
     const std::uint64_t least = range.multiplies ? 2 : 1;
-    if (!to || from->unit != to->unit || !step || !step->unit.empty() || step->value < least) {
+    if (to && from->unit != to->unit) {
+        return {std::nullopt, "the ends of the range " + in_quotes(entry) + " need the same unit"};
+    }
+    if (!to || !step || !step->unit.empty() || step->value < least) {
         return {std::nullopt,
                 "expected a range such as 1..8, 0..100+25, 1..64*2 or 64 B..4096 B*2, got " + in_quotes(entry)};
     }
@@ -131,7 +134,13 @@ Parsed<std::vector<std::string>> values_of(std::string_view entry) {
         return {std::nullopt, "the range " + in_quotes(entry) + " does not reach its end"};
     }
     range.step = step->value;
-    return {numbers_of(range), {}};
+    std::vector<std::string> numbers = numbers_of(range);
+    if (numbers.size() == 1 && from->value < to->value) {
+        const std::string unit(range.multiplies ? "" : from->unit);  // that of its ends
+        return {std::nullopt, "the range " + in_quotes(entry) + " has a single value: its step is " +
+                                  std::to_string(range.step) + unit};
+    }
+    return {std::move(numbers), {}};
 }
 
 Parsed<Axis> parse_axis(std::string_view text) {

@@ -23,16 +23,23 @@ TEST_CASE("axis: an entry is a value, or a range by ones, by steps or by factors
     CHECK(values_of("64 B..1000 B*4").value == Texts{"64 B", "256 B"});
     CHECK(values_of("7..7").value == Texts{"7"});
     // The largest numbers do not overflow.
-    CHECK(values_of("9223372036854775808..18446744073709551615*2").value == Texts{"9223372036854775808"});
+    CHECK(values_of("4611686018427387904..18446744073709551615*2").value ==
+          Texts{"4611686018427387904", "9223372036854775808"});
     CHECK(values_of("18446744073709551614..18446744073709551615").value ==
           Texts{"18446744073709551614", "18446744073709551615"});
 }
 
 TEST_CASE("axis: a range that has no end, or is none, is refused") {
     CHECK(values_of("8..1").error == "the range \"8..1\" does not reach its end");
+    CHECK(values_of("4 KiB..5 KiB+512").error ==
+          "the range \"4 KiB..5 KiB+512\" has a single value: its step is 512 KiB");
+    CHECK(values_of("3..5*2").error == "the range \"3..5*2\" has a single value: its step is 2");
+    CHECK(values_of("3..3*2").value == Texts{"3"});
+    CHECK(values_of("4 KiB..4 GiB*1024").error == "the ends of the range \"4 KiB..4 GiB*1024\" need the same unit");
+    CHECK(values_of("1 B..8").error == "the ends of the range \"1 B..8\" need the same unit");
     CHECK(values_of("0..8*2").error == "a range that is multiplied does not leave 0: write 0,1..8*2");
     CHECK(values_of("0 B..8 B*2").error == "a range that is multiplied does not leave 0: write 0 B,1 B..8 B*2");
-    for (const std::string text : {"1..", "1..b", "1..8*1", "1..8+0", "1..8*", "1 B..8", "1..8 B", "1..8*2 B"}) {
+    for (const std::string text : {"1..", "1..b", "1..8*1", "1..8+0", "1..8*", "1..8*2 B"}) {
         CHECK(values_of(text).error.find("expected a range such as 1..8") == 0);
     }
     // Nobody waits for these; the sweep is then refused as too large.
