@@ -29,12 +29,14 @@ std::vector<std::string> overrides_at(const std::vector<Parameter>& parameters, 
     return overrides;
 }
 
-Determined determined_by(const Fitter::Within& within) {
+// With fewer figures than parameters something is known of all together only, however narrow each range looks: the
+// others' ranges end somewhere.
+Determined determined_by(const Fitter::Within& within, bool has_enough_figures) {
     constexpr double kHardly = 0.5;  // of the range
     if (within.low <= 0 && within.high >= 1) {
         return Determined::not_at_all;
     }
-    return within.high - within.low > kHardly ? Determined::hardly : Determined::well;
+    return within.high - within.low > kHardly || !has_enough_figures ? Determined::hardly : Determined::well;
 }
 
 }  // namespace
@@ -71,10 +73,11 @@ Calibration calibrate(const Question& question, sweep::PointRunner& runner,
     const Fitter fitter(oracle, begin);
     const Fitted best = fitter.fit();
     const std::vector<Fitter::Within> within = fitter.within(best);
+    const bool has_enough_figures = question.measurements.figures.size() >= choice.parameters.size();
     for (std::size_t i = 0; i < choice.parameters.size(); ++i) {
         const Parameter& parameter = choice.parameters[i];
         found.parameters.push_back({parameter.factor(), parameter.at(best.values[i]), parameter.at(within[i].low),
-                                    parameter.at(within[i].high), determined_by(within[i])});
+                                    parameter.at(within[i].high), determined_by(within[i], has_enough_figures)});
     }
     found.after = trials.run({overrides_at(choice.parameters, best.values)}).front().value();
     found.rms_before = std::expm1(fitter.begin().rms());

@@ -71,8 +71,12 @@ std::string parameters_text(const Calibration& calibration, const cli::Paint& pa
 }  // namespace
 
 std::string calibration_text(const Question& question, const Calibration& calibration, const cli::Paint& paint) {
-    std::string text = fmt::format("{}, {}: {} figures of {} runs\n\n", question.scenario.file, question.measured,
-                                   question.measurements.figures.size(), question.measurements.runs.size());
+    const auto counted = [](std::size_t count, std::string_view what) {
+        return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+    };
+    std::string text = fmt::format("{}, {}: {} of {}\n\n", question.scenario.file, question.measured,
+                                   counted(question.measurements.figures.size(), "figure"),
+                                   counted(question.measurements.runs.size(), "run"));
     text += figures_text(question, calibration, paint);
     text += paint.strong(fmt::format("\n{:.2f} % off before, {:.2f} % after", kInPercent * calibration.rms_before,
                                      kInPercent * calibration.rms_after));

@@ -84,6 +84,14 @@ class Calibrate(CliTest):
         self.assertEqual(again, out)
         self.assertEqual((self.folder / "out/pair-calibration/points.ndjson").read_bytes(), journal)
 
+    # One latency has both pipes in it: it determines their sum.
+    def test_fewer_figures_than_parameters_determine_none_of_these_well(self):
+        self.write("one.csv", "latency.mean [us]\n1.6\n")
+        said = self.envelope("calibrate", "pair.json", "one.csv", "--fit", "nic.rx_pipe", "--fit", "nic.tx_pipe")["result"]
+        self.assertEqual([each["determined"] for each in said["parameters"]], ["hardly", "hardly"])
+        alone = self.envelope("calibrate", "pair.json", "one.csv", "--fit", "nic.rx_pipe", "--out", "alone")["result"]
+        self.assertEqual([each["determined"] for each in alone["parameters"]], ["well"])
+
     def test_the_estimates_that_matter_are_found(self):
         # Of one lone Write nothing tells a pipe from a core: everything can make up for everything.
         self.write("one.csv", "latency.mean [us]\n2.7\n")
