@@ -70,9 +70,15 @@ void CqInterrupts::arm(const CqArm& arm) {
     const auto news = static_cast<std::int32_t>(static_cast<std::uint32_t>(produced) - arm.seen);
     const std::uint64_t from = produced - static_cast<std::uint64_t>(std::max(news, 0));
     if (news > 0 && met_since(queue, from)) {
-        queue.met = MetArm{from, queue.oldest.value_or(timeline_.now())};
+        queue.met = MetArm{from, since(queue, static_cast<std::size_t>(news))};
         notify_or_wait(queue, timeline_.now());
     }
+}
+
+// When the first of the last `news` entries was made; of those from before the moderation this is not known.
+Picoseconds CqInterrupts::since(const Queue& queue, std::size_t news) const {
+    const std::size_t known = std::min(queue.made.size(), news);
+    return known == 0 ? timeline_.now() : queue.made[queue.made.size() - known];
 }
 
 void CqInterrupts::entered(CqNum cq, const Cqe& cqe, Picoseconds at, bool bulk) {
@@ -81,7 +87,10 @@ void CqInterrupts::entered(CqNum cq, const Cqe& cqe, Picoseconds at, bool bulk) 
     queue.solicited = cqe.solicited ? produced : queue.solicited;
     queue.failed = cqe.status != WcStatus::success ? produced : queue.failed;
     queue.bulk = bulk ? produced : queue.bulk;
-    queue.oldest = queue.oldest.value_or(at);
+    if (queue.moderation.is_on()) {
+        queue.made.push(at);
+        queue.made.drop(queue.made.size() - std::min<std::size_t>(queue.made.size(), rings_.unpolled(cq)));
+    }
     if (queue.met) {
         ++moderated_;
         if (has_enough_entries(queue)) {
@@ -123,7 +132,7 @@ void CqInterrupts::interrupt(Queue& queue, Picoseconds at) {
     ++interrupts_;
     ++queue.interrupts;
     queue.armed = Arm::none;
-    queue.oldest.reset();
+    queue.made.clear();
     wait_no_longer(queue);
 }
 

@@ -11,6 +11,7 @@
 #include "models/ports/completions.hpp"
 #include "models/ports/dma.hpp"
 #include "models/ports/doorbells.hpp"
+#include "sim/base/ring.hpp"
 #include "sim/kernel/alarm.hpp"
 
 namespace ndsim {
@@ -57,13 +58,14 @@ private:
         std::uint64_t solicited = 0;
         std::uint64_t failed = 0;
         std::uint64_t bulk = 0;
-        std::optional<Picoseconds> oldest;  // when the first entry since the last interrupt was made
+        Ring<Picoseconds> made;  // with moderation: when entries were made that are new and not known to be polled
     };
 
     void moderated_long_enough();  // Alarm: an interrupt has waited long enough
     [[nodiscard]] static bool meets(const Queue& queue, const Cqe& cqe);
     [[nodiscard]] static bool met_since(const Queue& queue, std::uint64_t from);
     [[nodiscard]] bool has_enough_entries(const Queue& queue) const;
+    [[nodiscard]] Picoseconds since(const Queue& queue, std::size_t news) const;
     void notify_or_wait(Queue& queue, Picoseconds at);
     void interrupt(Queue& queue, Picoseconds at);
     void wait_no_longer(Queue& queue);

@@ -112,6 +112,17 @@ TEST_CASE("moderation: an arm that finds new entries counts them and the time si
     CHECK(bench.interrupt_times() == Times{6us, 10us});
 }
 
+// The entry of 1 us has been polled when that of 100 us comes, which is new to the arm at 101 us.
+TEST_CASE("moderation: an entry that was polled without an arm does not count", "[K87]") {
+    CqBench bench(16);
+    bench.at(0ns, [&] { bench.engine.moderate_cq(kCq, limits(50us, std::nullopt)); });
+    bench.at(1us, [&] { bench.complete(); });
+    bench.at(100us, [&] { bench.complete(); });
+    bench.at(101us, [&] { bench.engine.arm({.cq = kCq, .wish = Arm::any, .consumer = 1, .seen = 1}); });
+    bench.run();
+    CHECK(bench.interrupt_times() == Times{150us});
+}
+
 TEST_CASE("moderation: another arm while the interrupt waits changes nothing", "[K67]") {
     Moderated bench(limits(5us, std::nullopt), 3);
     bench.at(2500ns, [&] { bench.engine.arm({.cq = kCq, .wish = Arm::any}); });
