@@ -106,8 +106,8 @@ struct Traffic {
         field("choose", choose, kQueuePairOrderNames,
               "which of several queue pairs a message takes: a random one, each in turn, or a random one by weight",
               Mark::documented);
-        field("signal_every", signal_every, between(1U, 32768U), "every n-th request asks for a completion",
-              Mark::documented);
+        field("signal_every", signal_every, between(1U, 32768U),
+              "every n-th request asks for a completion; latency is that of these requests", Mark::documented);
         field("solicit_every", solicit_every, between(0U, 1U << 30U), "every n-th message is solicited; 0: none",
               Mark::documented);
         field("poll_batch", poll_batch, between(1U, 1024U), "completions taken with one poll", Mark::documented);
