@@ -126,7 +126,7 @@ std::string heatmap_chapter(const Swept& swept) {
     const std::string bound = bound_map(map);
     const std::string darker = html.empty() ? "" : "Darker means more. ";
     html += bound;
-    return html.empty() ? "" : html + note(darker + "The pointer shows what bound a point." + map.rest());
+    return html.empty() ? "" : html + note(darker + "The pointer shows what bound a point.");
 }
 
 }  // namespace ndsim::report

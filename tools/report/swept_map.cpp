@@ -39,7 +39,8 @@ void SweptMap::for_points(const std::function<void(const SweptPoint&)>& each) co
 
 Figure SweptMap::figure(std::string id, const std::string& title, const Draw& draw, const Key& key) const {
     const double bottom = kMapTop + kMapRow * static_cast<double>(rows_.steps());
-    Svg svg(std::max(kPictureWidth, x(columns_.steps()) + 8), bottom + 46 + key.height, title);
+    const std::string whole = title + others();
+    Svg svg(std::max(kPictureWidth, x(columns_.steps()) + 8), bottom + 46 + key.height, whole);
     svg.text({4, kMapTop - 14}, cut_to(rows_.name, kPictureWidth / 2), {Anchor::start, colour::kFaint});
     svg.text({kMapLeft, bottom + 36}, columns_.name, {Anchor::start, colour::kFaint});
     key.draw(svg, {kMapLeft, bottom + 48});
@@ -53,7 +54,7 @@ Figure SweptMap::figure(std::string id, const std::string& title, const Draw& dr
             draw(svg, point(row, column), {{x(column) + 1, y + 1}, width() - 2, kMapRow - 2});
         }
     }
-    return {std::move(id), title, svg.take(), {}, {}};
+    return {std::move(id), whole, svg.take(), {}, {}};
 }
 
 std::string SweptMap::where(const SweptPoint& point) const {
@@ -64,11 +65,11 @@ std::string SweptMap::where(const SweptPoint& point) const {
     return text;
 }
 
-std::string SweptMap::rest() const {
+std::string SweptMap::others() const {
     std::string text;
     for (std::size_t i = 0; i < swept_.axes.size(); ++i) {
         if (i != axes_.first && i != axes_.second) {
-            text += " Here " + swept_.axes[i].name + " = " + swept_.axes[i].labels.front() + ".";
+            text += ", " + swept_.axes[i].name + " = " + swept_.axes[i].labels.front();
         }
     }
     return text;

@@ -38,10 +38,10 @@ public:
     [[nodiscard]] Figure figure(std::string id, const std::string& title, const Draw& draw, const Key& key) const;
     // "mtu = 1024, window = 4"
     [[nodiscard]] std::string where(const SweptPoint& point) const;
-    // " Here size = 64 B." for each axis that has no room; may be empty.
-    [[nodiscard]] std::string rest() const;
 
 private:
+    // ", size = 64 B" for each axis that is neither rows nor columns: the points shown have its first value.
+    [[nodiscard]] std::string others() const;
     [[nodiscard]] double width() const;
     [[nodiscard]] double x(std::size_t column) const;
     [[nodiscard]] const SweptPoint& point(std::size_t row, std::size_t column) const;

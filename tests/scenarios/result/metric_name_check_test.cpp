@@ -75,9 +75,9 @@ TEST_CASE("metrics: one that there is not is refused with the nearest that there
               "f:2:23: expect[0].metric: there is no metric \"" + name + "\" (metrics begin with A, traffic)");
     }
     CHECK(wrong_with(R"("target": ["goodput > 1 Gbps", "A.nic.wqe.mesages < 5"])") ==
-          "f:2:11: target: there is no metric \"traffic.t.goodput\" (metrics that begin with \"traffic.t.\" go on "
+          "f:2:12: target[0]: there is no metric \"traffic.t.goodput\" (metrics that begin with \"traffic.t.\" go on "
           "with latency)\n"
-          "f:2:11: target: there is no metric \"A.nic.wqe.mesages\"; did you mean \"A.nic.wqe.messages\"?");
+          "f:2:32: target[1]: there is no metric \"A.nic.wqe.mesages\"; did you mean \"A.nic.wqe.messages\"?");
 }
 
 TEST_CASE("metrics: a bound of another unit is refused") {

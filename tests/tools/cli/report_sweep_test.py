@@ -38,6 +38,11 @@ class Sweep(ReportTest):
         for shown, value in zip(key, (min(goodputs), max(goodputs)), strict=True):
             self.assertAlmostEqual(shown, value, delta=0.006)
 
+    def test_a_map_of_more_than_two_axes_says_what_the_others_are(self):
+        self.ndsim("sweep", self.small, "--vary", "traffic.t.window=1,2,4", "--vary", "link.length=2 m,20 m", "--vary",
+                   "nic.mtu=1024,2048,4096", "--out", "swept")
+        self.assertRegex(self.page("swept"), r"traffic\.t\.goodput \[[MG]bps\], link\.length = 2 m<")
+
     # A completion queue of one overruns when the first two of 16 Writes have ended.
     def test_points_whose_connection_died_say_so_as_the_table_of_the_sweep_does(self):
         self.write("overrun.json", OVERRUN)
