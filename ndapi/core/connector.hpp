@@ -19,9 +19,7 @@ public:
 
     explicit Connector(Driver& driver);
 
-    // The interface in use wants the queue pair flushed when the peer disconnects.
-    void flush_on_peer_disconnect() { life_.flush_on_peer_disconnect(); }
-    void tell_of_closed_qp() { life_.tell_of_closed_qp(); }
+    void end_as_in_ndspi() { life_.end_as_in_ndspi(); }
     // The interface wants senders to wait for receives as long as it takes, whatever the adapter's setting. Call before
     // the first message to the peer.
     void wait_for_receives() { life_.terms().wait_for_receives(); }

@@ -185,7 +185,7 @@ void ConnectorLife::peer_gave_up(WcStatus why, NTSTATUS outcome) {
 
 bool ConnectorLife::flushes_when_peer_leaves() const {
     const ByInterface choice = driver_.params().adapter.flush_on_peer_disconnect;
-    return choice == ByInterface::always || (choice == ByInterface::by_interface && flush_on_peer_disconnect_);
+    return choice == ByInterface::always || (choice == ByInterface::by_interface && ends_as_in_ndspi_);
 }
 
 // Requests stay until this side flushes or disconnects [K157].
@@ -227,17 +227,16 @@ void ConnectorLife::qp_failed(WcStatus why, NTSTATUS outcome) {
 
 // The consumer has begun to close the queue pair. In NDKPI it then knows that the connection ends [K207].
 void ConnectorLife::qp_closing() {
-    Event event = std::exchange(disconnected_, nullptr);
+    if (state_ != State::connected || !ends_as_in_ndspi_) {
+        disconnected_ = nullptr;
+    }
     if (state_ == State::connecting) {
         send(CmKind::abort);
         connect_fails(STATUS_CANCELLED);
     } else if (state_ == State::connected) {
         send(CmKind::abort);
         over(State::lost);
-        if (tells_of_closed_qp_) {
-            disconnected_ = std::move(event);
-            tell_consumer();
-        }
+        tell_consumer();
     } else {
         qp_failed(WcStatus::wr_flush, STATUS_CANCELLED);
     }

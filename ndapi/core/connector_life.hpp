@@ -28,10 +28,8 @@ public:
     [[nodiscard]] const CmTerms& terms() const { return terms_; }
     [[nodiscard]] HeldPort& port() { return port_; }
     [[nodiscard]] Qp* qp() const { return qp_; }
-    // The interface in use wants the queue pair flushed when the peer disconnects.
-    void flush_on_peer_disconnect() { flush_on_peer_disconnect_ = true; }
-    // The interface in use reports the end of the connection also if this side closes its queue pair.
-    void tell_of_closed_qp() { tells_of_closed_qp_ = true; }
+    // A disconnect of the peer flushes the queue pair [R98], and the close of one's own is reported, too [R97, R102].
+    void end_as_in_ndspi() { ends_as_in_ndspi_ = true; }
 
     // The active side asks the peer at the addresses of terms().
     void connect(Qp& qp, std::span<const std::byte> data, Done done);
@@ -73,8 +71,7 @@ private:
     HeldPort port_;
     State state_ = State::idle;
     bool peer_left_ = false;
-    bool flush_on_peer_disconnect_ = false;
-    bool tells_of_closed_qp_ = false;
+    bool ends_as_in_ndspi_ = false;
     Qp* qp_ = nullptr;
     Event disconnected_;
 };

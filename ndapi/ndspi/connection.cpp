@@ -9,12 +9,7 @@ namespace ndsim::nd {
 
 Connection::Connection(Adapter& adapter, OverlappedCalls& requests)
     : adapter_(adapter), requests_(requests), core_(std::make_unique<core::Connector>(adapter.driver)) {
-    set_up_core();
-}
-
-void Connection::set_up_core() {
-    core_->flush_on_peer_disconnect();  // R98
-    core_->tell_of_closed_qp();
+    core_->end_as_in_ndspi();
 }
 
 // The codes that differ between the two versions (ndspi.md 7); the rest have the same number.
@@ -199,7 +194,7 @@ void Connection::disconnected(OverlappedCalls::Id request, NTSTATUS status) {
 // Makes a fresh core: the old one tells the peer that it has given up, and goes.
 void Connection::replace_core() {
     core::close_and_forget(adapter_.driver, std::exchange(core_, std::make_unique<core::Connector>(adapter_.driver)));
-    set_up_core();
+    core_->end_as_in_ndspi();
 }
 
 void Connection::cancelled() {
@@ -215,7 +210,7 @@ bool Connection::take_over(std::unique_ptr<core::Connector>& incoming) {
         return false;
     }
     core::close_and_forget(adapter_.driver, std::exchange(core_, std::move(incoming)));
-    set_up_core();
+    core_->end_as_in_ndspi();
     state_ = State::requested;
     return true;
 }

@@ -74,7 +74,6 @@ private:
     void disconnected(OverlappedCalls::Id request, NTSTATUS status);
     void told_before(OverlappedCalls::Id request, NTSTATUS status);
     void went_down();
-    void set_up_core();
     void replace_core();
 
     Adapter& adapter_;

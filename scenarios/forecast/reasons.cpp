@@ -8,6 +8,7 @@
 #include "scenarios/forecast/access_reasons.hpp"
 #include "scenarios/format/connections.hpp"
 #include "scenarios/result/dead_connections.hpp"
+#include "sim/base/counted.hpp"
 
 namespace ndsim::forecast {
 
@@ -19,10 +20,6 @@ const PostOp& post_of(const Call& call) {
 
 bool is_message(const PostOp& post) {
     return post.kind == PostKind::send || post.kind == PostKind::send_and_invalidate;
-}
-
-std::string counted(std::uint64_t count, const std::string& what) {
-    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
 std::string place_of(const Remains& remains, const Endpoint& end, const Call& call) {

@@ -7,6 +7,7 @@
 #include "scenarios/format/checks.hpp"
 #include "scenarios/format/read.hpp"
 #include "scenarios/format/tree.hpp"
+#include "sim/base/counted.hpp"
 #include "sim/config/quantity.hpp"
 
 namespace ndsim::format {
@@ -141,10 +142,7 @@ private:
         } else if (is_weighted && weights == 0) {
             wrong(".choose", "\"weights\" is missing", "a list with one weight for each queue pair");
         } else if (is_weighted && weights != traffic_.queue_pairs) {
-            const auto number = [](std::size_t n, const std::string& what) {
-                return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
-            };
-            wrong(".weights", number(weights, "weight") + " for " + number(traffic_.queue_pairs, "queue pair"),
+            wrong(".weights", counted(weights, "weight") + " for " + counted(traffic_.queue_pairs, "queue pair"),
                   "each queue pair needs one");
         }
     }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/base/counted.hpp"
 #include "sim/base/text.hpp"
 #include "tools/cli/figures.hpp"
 #include "tools/cli/table.hpp"
@@ -71,9 +72,6 @@ std::string parameters_text(const Calibration& calibration, const cli::Paint& pa
 }  // namespace
 
 std::string calibration_text(const Question& question, const Calibration& calibration, const cli::Paint& paint) {
-    const auto counted = [](std::size_t count, std::string_view what) {
-        return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-    };
     std::string text = fmt::format("{}, {}: {} of {}\n\n", question.scenario.file, question.measured,
                                    counted(question.measurements.figures.size(), "figure"),
                                    counted(question.measurements.runs.size(), "run"));

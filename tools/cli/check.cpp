@@ -8,6 +8,7 @@
 #include "scenarios/forecast/forecast.hpp"
 #include "scenarios/result/metric_name_check.hpp"
 #include "scenarios/run/run.hpp"
+#include "sim/base/counted.hpp"
 #include "tools/cli/command.hpp"
 #include "tools/cli/forecast_text.hpp"
 #include "tools/cli/loaded.hpp"
@@ -61,10 +62,6 @@ Size size_of(const Scenario& scenario) {
         size.transfers += load.params.count;
     }
     return size;
-}
-
-std::string counted(std::uint64_t count, std::string_view what) {
-    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 // The sure exit code of a run, and its cause in words.

@@ -8,15 +8,20 @@ namespace ndsim::sensitivity {
 
 using Json = nlohmann::ordered_json;
 
+std::vector<std::string> Runs::overrides_with(const std::vector<std::string>& also) const {
+    std::vector<std::string> overrides = arguments_.overrides;
+    overrides.insert(overrides.end(), also.begin(), also.end());
+    return overrides;
+}
+
 Runs Runs::with(const std::vector<std::string>& also) const {
     Runs runs = *this;
-    runs.arguments_.overrides.insert(runs.arguments_.overrides.end(), also.begin(), also.end());
+    runs.arguments_.overrides = overrides_with(also);
     return runs;
 }
 
 std::optional<sweep::Point> Runs::point(const std::vector<std::string>& also) const {
-    sweep::Point point{arguments_.overrides, {}};
-    point.overrides.insert(point.overrides.end(), also.begin(), also.end());
+    sweep::Point point{overrides_with(also), {}};
     try {
         point.key = sweep::key_of(cli::load(arguments_.with(point.overrides)));
         return point;
@@ -27,14 +32,13 @@ std::optional<sweep::Point> Runs::point(const std::vector<std::string>& also) co
 
 std::string Runs::refusal(const std::vector<std::string>& also) const {
     try {
-        std::vector<std::string> overrides = arguments_.overrides;
-        overrides.insert(overrides.end(), also.begin(), also.end());
-        static_cast<void>(cli::load(arguments_.with(overrides)));
+        static_cast<void>(cli::load(arguments_.with(overrides_with(also))));
         return {};
     } catch (const ConfigError& error) {
-        const Problem& first = error.problems().front();
-        return (first.path.empty() ? "" : first.path + ": ") + first.message +
-               (first.hint.empty() ? "" : " (" + first.hint + ")");
+        Problem first = error.problems().front();
+        first.file.clear();
+        first.line = 0;
+        return first.text();
     }
 }
 

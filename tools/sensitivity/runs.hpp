@@ -40,6 +40,8 @@ public:
                                               const std::vector<std::string>& metrics) const;
 
 private:
+    [[nodiscard]] std::vector<std::string> overrides_with(const std::vector<std::string>& also) const;
+
     cli::ScenarioArguments arguments_;
     sweep::PointRunner& runner_;
     std::function<void(const Progress&)> on_wait_;

@@ -99,11 +99,13 @@ void run_corners(Study& study, Runs& runs) {
     }
 }
 
-// How many of the parameters without effect are factors all the same.
+// How many of the parameters without effect are tried all the same.
 std::size_t tried_at_low_end(const std::vector<Factor>& factors, const Idle& idle) {
     std::ptrdiff_t count = 0;
     for (const Factor& factor : factors) {
-        count += std::ranges::count_if(factor.paths, [&](const std::string& path) { return idle.contains(path); });
+        const bool is_tried = factor.low || factor.high;
+        count += std::ranges::count_if(factor.paths,
+                                       [&](const std::string& path) { return is_tried && idle.contains(path); });
     }
     return static_cast<std::size_t>(count);
 }
