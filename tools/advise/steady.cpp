@@ -85,7 +85,10 @@ Trial Steady::with_raises(const Depths& depths, Trial trial) {
     }
     judge(tried, tries_);
     const auto broken = worst(tried);
-    return broken == tried.end() || broken->trial.holds() ? trial : broken->trial;
+    if (broken == tried.end() || broken->trial.holds()) {
+        return trial;
+    }
+    return broken->trial;
 }
 
 }  // namespace ndsim::advise
