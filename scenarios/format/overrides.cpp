@@ -257,17 +257,8 @@ void Overrides::apply_rest(JsonNode& root) {
             continue;
         }
         if (contains(known, set.path)) {
-            const std::vector<std::string> paths = meant_paths(root, set.path);
-            for (const std::string& path : paths) {
+            for (const std::string& path : meant_paths(root, set.path)) {
                 apply(root, set, path);
-            }
-            if (paths.empty()) {
-                problems_.add({std::string(Overrides::kFile),
-                               0,
-                               0,
-                               set.path,
-                               "the scenario has no " + set.path.substr(0, set.path.find('.')),
-                               {}});
             }
             continue;
         }

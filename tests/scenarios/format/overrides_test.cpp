@@ -122,12 +122,6 @@ TEST_CASE("overrides: what holds several values") {
           "--set: hosts: is not a single value; set one in it, such as \"hosts.A.cpu.wqe_build\"");
 }
 
-TEST_CASE("overrides: a short form of things that the scenario does not have") {
-    CHECK(refusal(R"({"hosts": {"A": {}, "B": {}}})", {"switch.buffer=1 MiB"}) ==
-          "--set: switch.buffer: the scenario has no switch");
-    CHECK(refusal(R"({"hosts": {"A": {}}})", {"link.length=5 m"}) == "--set: link.length: the scenario has no link");
-}
-
 TEST_CASE("overrides: something that sets nothing") {
     CHECK(refusal(kSmall, {"nic.sq.depth"}) == "--set: expected path=value, got \"nic.sq.depth\"");
     CHECK(refusal(kSmall, {"=5"}) == "--set: expected path=value, got \"=5\"");
