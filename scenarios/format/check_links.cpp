@@ -34,7 +34,7 @@ std::string in_kib(Bytes bytes) {
 // Every link has two ends, every host at most one link, and two switches have one between them.
 class LinkChecker {
 public:
-    LinkChecker(const Scenario& scenario, Checker& check) : scenario_(scenario), check_(check) {}
+    LinkChecker(const Scenario& scenario, Checker& check) : scenario_(scenario), check_(check), routes_(scenario) {}
 
     void check() {
         check_number_of_hosts();
@@ -90,6 +90,7 @@ private:
 
     const Scenario& scenario_;
     Checker& check_;
+    const Routes routes_;
     std::vector<Port> ports_;
     bool links_are_good_ = true;
 };
@@ -178,7 +179,6 @@ void LinkChecker::check_host_buffer(const Host& host, const Link& link) {
 }
 
 void LinkChecker::check_hosts() {
-    const Routes routes(scenario_);
     const bool is_sound = check_.is_sound("links") && check_.is_sound("hosts") && check_.is_sound("switches");
     for (const Host& host : scenario_.hosts) {
         const std::string path = "hosts." + host.name;
@@ -189,7 +189,7 @@ void LinkChecker::check_hosts() {
             const std::string hint = scenario_.switches.empty() ? "with more than two hosts, \"links\" is needed"
                                                                 : "with several switches, \"links\" is needed";
             check_.wrong(path, "the host is not on any link", scenario_.links.empty() ? hint : "");
-        } else if (links_are_good_ && !scenario_.switches.empty() && !routes.reaches_a_host(host.name)) {
+        } else if (links_are_good_ && !scenario_.switches.empty() && !routes_.reaches_a_host(host.name)) {
             check_.wrong(path, "no other host can be reached from the host");
         }
     }
@@ -206,7 +206,7 @@ void LinkChecker::check_switch(const NetworkSwitch& each) {
             check_.wrong(path, "the switch is not on any link");
             return;
         }
-        if (!Routes(scenario_).reaches_a_host(each.name)) {
+        if (!routes_.reaches_a_host(each.name)) {
             check_.wrong(path, "no host can be reached from the switch");
         }
     }

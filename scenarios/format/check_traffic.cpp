@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "scenarios/format/by_name.hpp"
 #include "scenarios/format/checks.hpp"
@@ -14,11 +13,23 @@ namespace ndsim::format {
 
 namespace {
 
+// What is known of all queue pairs while generators are checked in the order of the file.
+struct QueuePairs {
+    std::map<const Host*, ByName<QueuePair>> of_hosts;
+    std::map<Endpoint, const Traffic*> senders;  // the first generator that sends from each
+};
+
 // Checks one generator.
 class TrafficChecker {
 public:
-    TrafficChecker(const Scenario& scenario, const Traffic& traffic, const Peers& peers, Checker& check)
-        : scenario_(scenario), traffic_(traffic), peers_(peers), path_("traffic." + traffic.name), check_(check) {}
+    TrafficChecker(const Scenario& scenario, const Traffic& traffic, const Peers& peers, QueuePairs& known,
+                   Checker& check)
+        : scenario_(scenario),
+          traffic_(traffic),
+          peers_(peers),
+          known_(known),
+          path_("traffic." + traffic.name),
+          check_(check) {}
 
     void check() {
         const QueuePair* const from = queue_pair(traffic_.from, ".from");
@@ -38,14 +49,7 @@ public:
         if (to != nullptr && traffic_.operation == TrafficOperation::send) {
             check_receiver(*to);
         }
-        for (const Traffic& other : scenario_.traffic) {
-            if (&other == &traffic_) {
-                break;
-            }
-            if (const std::string shared = shared_queue_pair(other); !shared.empty()) {
-                wrong(".from", "traffic " + other.name + " sends from " + shared + " already");
-            }
-        }
+        check_no_other_sends();
     }
 
 private:
@@ -59,22 +63,21 @@ private:
         return std::to_string(value) + " is more than " + limit + " of " + qp.text() + ", " + std::to_string(is);
     }
 
-    // A queue pair from which both send; empty: none.
-    [[nodiscard]] std::string shared_queue_pair(const Traffic& other) const {
-        if (other.from.host != traffic_.from.host || traffic_.from.empty()) {
-            return {};
-        }
-        std::set<std::string> others;
-        for (std::uint32_t n = 0; n < other.queue_pairs; ++n) {
-            others.insert(Traffic::queue_pair(other.from, n).name);
-        }
-        for (std::uint32_t n = 0; n < traffic_.queue_pairs; ++n) {
+    // Names the first of the generators that send from one of these queue pairs already.
+    void check_no_other_sends() {
+        const Traffic* other = nullptr;
+        Endpoint shared;
+        for (std::uint32_t n = 0; n < (traffic_.from.empty() ? 0 : traffic_.queue_pairs); ++n) {
             const Endpoint own = Traffic::queue_pair(traffic_.from, n);
-            if (others.contains(own.name)) {
-                return own.text();
+            const Traffic* const first = known_.senders.try_emplace(own, &traffic_).first->second;
+            if (first != &traffic_ && (other == nullptr || first < other)) {
+                other = first;
+                shared = own;
             }
         }
-        return {};
+        if (other != nullptr) {
+            wrong(".from", "traffic " + other->name + " sends from " + shared.text() + " already");
+        }
     }
 
     const QueuePair* queue_pair(const Endpoint& end, const std::string& key) {
@@ -86,7 +89,7 @@ private:
             check_.missing(path_ + key, "host", end.host, names_of(scenario_.hosts));
             return nullptr;
         }
-        const QueuePair* const qp = qps_.try_emplace(host, host->qps).first->second.find(end.name);
+        const QueuePair* const qp = known_.of_hosts.try_emplace(host, host->qps).first->second.find(end.name);
         if (qp == nullptr) {
             check_.missing(path_ + key, "queue pair", end.text(), qualified_names(*host, host->qps));
         }
@@ -250,16 +253,17 @@ private:
     const Scenario& scenario_;
     const Traffic& traffic_;
     const Peers& peers_;
+    QueuePairs& known_;
     const std::string path_;
     Checker& check_;
-    std::map<const Host*, ByName<QueuePair>> qps_;
 };
 
 }  // namespace
 
 void check_traffic(const Scenario& scenario, const Peers& peers, Checker& check) {
+    QueuePairs known;
     for (const Traffic& traffic : scenario.traffic) {
-        TrafficChecker(scenario, traffic, peers, check).check();
+        TrafficChecker(scenario, traffic, peers, known, check).check();
     }
 }
 

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/format/routes.hpp"
 
-#include <algorithm>
 #include <deque>
 
 namespace ndsim {
 
 Routes::Routes(const Scenario& scenario) : scenario_(scenario) {
-    joints_.resize(scenario.hosts.size() + scenario.switches.size());
+    for (const Host& host : scenario.hosts) {
+        nodes_.try_emplace(host.name, joints_.size());
+        joints_.emplace_back();
+    }
+    for (const NetworkSwitch& each : scenario.switches) {
+        nodes_.try_emplace(each.name, joints_.size());
+        joints_.emplace_back();
+    }
     for (std::size_t i = 0; i < scenario.links.size(); ++i) {
         const auto a = node_of(scenario.links[i].between[0]);
         const auto b = node_of(scenario.links[i].between[1]);
@@ -22,15 +28,8 @@ Routes::Routes(const Scenario& scenario) : scenario_(scenario) {
 }
 
 std::optional<std::size_t> Routes::node_of(std::string_view name) const {
-    const auto host = std::ranges::find(scenario_.hosts, name, &Host::name);
-    if (host != scenario_.hosts.end()) {
-        return static_cast<std::size_t>(host - scenario_.hosts.begin());
-    }
-    const auto found = std::ranges::find(scenario_.switches, name, &NetworkSwitch::name);
-    if (found == scenario_.switches.end()) {
-        return std::nullopt;
-    }
-    return scenario_.hosts.size() + static_cast<std::size_t>(found - scenario_.switches.begin());
+    const auto node = nodes_.find(name);
+    return node == nodes_.end() ? std::nullopt : std::optional(node->second);
 }
 
 // Visits the nearest nodes first.

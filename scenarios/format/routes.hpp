@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,7 @@ private:
     void measure(std::size_t host);
 
     const Scenario& scenario_;
+    std::map<std::string_view, std::size_t> nodes_;              // by name; the first one of two
     std::vector<std::vector<Joint>> joints_;                     // of each node, in the order of the file
     std::vector<std::vector<std::optional<std::size_t>>> hops_;  // by host and node: links from the node to the host
 };

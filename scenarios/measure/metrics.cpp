@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 
 namespace ndsim {
@@ -27,6 +26,7 @@ std::string Metric::text() const {
 void Metrics::add(std::string name, std::optional<std::uint64_t> value, std::optional<Quantity> quantity,
                   std::string_view sentence) {
     if (value || are_of_any_run()) {
+        places_.try_emplace(name, metrics_.size());
         metrics_.push_back({std::move(name), value.value_or(0), quantity, std::string(sentence)});
     }
 }
@@ -51,9 +51,8 @@ void Metrics::add_latency(const std::string& name, const Histogram& histogram, s
 }
 
 const Metric* Metrics::find(std::string_view name) const {
-    const auto found =
-        std::find_if(metrics_.begin(), metrics_.end(), [name](const Metric& metric) { return metric.name == name; });
-    return found == metrics_.end() ? nullptr : &*found;
+    const auto place = places_.find(name);
+    return place == places_.end() ? nullptr : &metrics_[place->second];
 }
 
 }  // namespace ndsim

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -46,6 +49,7 @@ public:
 private:
     Of of_ = Of::this_run;
     std::vector<Metric> metrics_;
+    std::map<std::string, std::size_t, std::less<>> places_;  // in metrics_, by name
 };
 
 }  // namespace ndsim

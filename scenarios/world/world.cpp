@@ -154,6 +154,7 @@ World::World(const Scenario& scenario, RunControl& control, const std::set<std::
     const Peers peers = peers_in(scenario);
     for (std::size_t i = 0; i < scenario.hosts.size(); ++i) {
         const Host& host = scenario.hosts[i];
+        indices_.emplace(host.name, i);
         nodes_.push_back(std::make_unique<Node>(
             host.name.c_str(), timeline_, HostId{static_cast<std::uint16_t>(i)}, host.node, ledgers_, payloads_,
             names_of(host, scenario, peers, with_threads.contains(host.name)), dma_devices_of(host, scenario)));
@@ -181,14 +182,22 @@ World::World(const Scenario& scenario, RunControl& control, const std::set<std::
     add_neighbours();
 }
 
-World::~World() = default;
+// SystemC finds the ports and processes of a module quickest if the last module made goes first.
+World::~World() {
+    network_.reset();
+    drivers_.clear();
+    while (!nodes_.empty()) {
+        nodes_.pop_back();
+    }
+}
 
 void World::add_neighbours() {
     const Routes routes(scenario_);
     for (const Host& host : scenario_.hosts) {
+        core::CmRouter& connections = driver(host.name).connections();
         for (const Host& other : scenario_.hosts) {
             if (routes.joined(host.name, other.name)) {
-                driver(host.name).connections().add_neighbour(ip_address(other.name), node(other.name).host);
+                connections.add_neighbour(ip_address(other.name), node(other.name).host);
             }
         }
     }
@@ -208,9 +217,8 @@ void World::add_outages() {
 }
 
 std::size_t World::index_of(std::string_view host) const {
-    const auto found = std::find_if(scenario_.hosts.begin(), scenario_.hosts.end(),
-                                    [host](const Host& candidate) { return candidate.name == host; });
-    return static_cast<std::size_t>(found - scenario_.hosts.begin());
+    const auto found = indices_.find(host);
+    return found == indices_.end() ? nodes_.size() : found->second;
 }
 
 DmaGenerator& World::dma_generator(std::string_view host, const std::string& name) {
@@ -220,7 +228,7 @@ DmaGenerator& World::dma_generator(std::string_view host, const std::string& nam
 }
 std::uint32_t World::ip_address(std::string_view host) const {
     const std::size_t index = index_of(host);
-    return index < scenario_.hosts.size() ? kFirstAddress + static_cast<std::uint32_t>(index) : 0;
+    return index < nodes_.size() ? kFirstAddress + static_cast<std::uint32_t>(index) : 0;
 }
 
 }  // namespace ndsim

@@ -53,6 +53,7 @@ private:
     void add_neighbours();
 
     const Scenario& scenario_;
+    std::map<std::string_view, std::size_t> indices_;  // of hosts, by name
     PayloadPool payloads_;
     Ledgers ledgers_;
     Timeline timeline_;

@@ -32,6 +32,16 @@ public:
         return (*this)[size_++];
     }
 
+    // Adds an element at the front, to be filled: it still has old contents.
+    T& add_front() {
+        if (size_ == capacity_) [[unlikely]] {
+            grow();
+        }
+        head_ = (head_ - 1) & (capacity_ - 1);
+        ++size_;
+        return front();
+    }
+
     T pop() {
         assert(size_ > 0);
         T value = std::move(front());

@@ -9,7 +9,7 @@
 namespace ndsim {
 
 // Agenda: a unit's time-ordered queue for work whose delays differ. Items of the same time keep their order of pushing.
-// Items are sorted in from the end, since work comes nearly in time order.
+// Items are sorted in from the nearer end: most come last in time, and a few before a long row that waits.
 template <class Item, auto Handler>
 class Agenda final : LaneBase {
     using Owner = typename detail::HandlerOf<decltype(Handler)>::Class;
@@ -23,16 +23,15 @@ public:
     void push(Picoseconds due, Item&& item) { add(due) = std::move(item); }
     // Adds an item, to be filled: it still has old contents.
     Item& add(Picoseconds due) {
-        std::size_t place = entries_.size();
-        entries_.add();
-        for (; place > 0 && entries_[place - 1].due > due; --place) {
-            entries_[place] = std::move(entries_[place - 1]);
+        if (!entries_.empty() && due < entries_.back().due) {
+            return sort_in(due);
         }
-        if (place == 0) {
+        Entry& entry = entries_.add();
+        entry.due = due;
+        if (entries_.size() == 1) {
             head_is_due(due);
         }
-        entries_[place].due = due;
-        return entries_[place].item;
+        return entry.item;
     }
 
     // Removes all items, and passes each to `dropped`.
@@ -55,6 +54,28 @@ private:
         Picoseconds due{};
         Item item{};
     };
+
+    // Before the last item, which is later.
+    Item& sort_in(Picoseconds due) {
+        std::size_t place = 0;
+        if (due < entries_[entries_.size() / 2].due) {
+            entries_.add_front();
+            for (; entries_[place + 1].due <= due; ++place) {
+                entries_[place] = std::move(entries_[place + 1]);
+            }
+        } else {
+            place = entries_.size();
+            entries_.add();
+            for (; entries_[place - 1].due > due; --place) {
+                entries_[place] = std::move(entries_[place - 1]);
+            }
+        }
+        if (place == 0) {
+            head_is_due(due);
+        }
+        entries_[place].due = due;
+        return entries_[place].item;
+    }
 
     void fire() override {
         Entry entry = entries_.pop();

@@ -58,7 +58,7 @@ void Timeline::run() {
         }
         now_ = next;
         ++items_;
-        LaneBase& lane = *lanes_[next_->place];
+        LaneBase& lane = *lanes_[static_cast<std::uint32_t>(next_->place)];
         next_++->at = kPassed;
         lane.due_ = kNever;
         lane.fire();
@@ -102,7 +102,7 @@ void Timeline::rests() {
 
 void Timeline::retries_for_ever() {
     const bool no_work = std::all_of(lanes_.begin(), lanes_.end(), [](const LaneBase* lane) {
-        return lane->due_ == kNever || lane->kind_ == LaneKind::retries;
+        return lane == nullptr || lane->due_ == kNever || lane->kind_ == LaneKind::retries;
     });
     if (no_work && kernel_next_ == kNever) {
         control_.only_retries(now_);
@@ -110,28 +110,30 @@ void Timeline::retries_for_ever() {
 }
 
 void Timeline::enlist(LaneBase& lane) {
-    const auto behind = std::upper_bound(lanes_.begin(), lanes_.end(), lane.rank_,
-                                         [](std::uint32_t rank, const LaneBase* other) { return rank < other->rank_; });
-    lanes_.insert(behind, &lane);
-    number_lanes();
+    lane.place_ = std::uint64_t{lane.rank_} << 32 | lanes_.size();
+    lanes_.push_back(&lane);
+    if (dues_.size() < 2 * lanes_.size() + 3) {
+        make_room();
+    }
 }
 
 void Timeline::delist(LaneBase& lane) {
-    std::erase(lanes_, &lane);
-    number_lanes();
+    if (lane.due_ != kNever) {
+        remove({lane.due_, lane.place_});
+    }
+    lanes_[static_cast<std::uint32_t>(lane.place_)] = nullptr;
+    while (!lanes_.empty() && lanes_.back() == nullptr) {
+        lanes_.pop_back();
+    }
 }
 
-void Timeline::number_lanes() {
-    dues_.assign(2 * lanes_.size() + 3, {kNever, 0});
-    dues_.front().at = kPassed;
-    next_ = dues_end_ = &dues_[1];
+void Timeline::make_room() {
+    const std::ptrdiff_t next = next_ - dues_.data();
+    const std::ptrdiff_t end = dues_end_ - dues_.data();
+    dues_.resize(4 * lanes_.size() + 3);
+    next_ = dues_.data() + next;
+    dues_end_ = dues_.data() + end;
     last_ = &dues_.back();
-    for (std::size_t i = 0; i < lanes_.size(); ++i) {
-        lanes_[i]->place_ = static_cast<std::uint32_t>(i);
-        if (lanes_[i]->due_ != kNever) {
-            insert({lanes_[i]->due_, lanes_[i]->place_});
-        }
-    }
 }
 
 // Sorted in from the nearer end.

@@ -46,8 +46,8 @@ private:
     static constexpr Picoseconds kNever = RunControl::kNoLimit;
     static constexpr Picoseconds kPassed{-1};
 
-    // A lane with work, and the time of its first item. `place` is its index in lanes_, which decides between two lanes
-    // due at the same time.
+    // A lane with work, and the time of its first item. `place` decides between two lanes due at the same time: it is
+    // the lane's rank and, in its lower 32 bits, the lane's index in lanes_.
     struct Due {
         Picoseconds at{};
         std::uint64_t place = 0;
@@ -57,7 +57,7 @@ private:
     void run();  // SC_METHOD: the earliest lane is due
     void enlist(LaneBase& lane);
     void delist(LaneBase& lane);
-    void number_lanes();
+    void make_room();                              // for the dues of all lanes
     void change(LaneBase& lane, Picoseconds due);  // from its due time to this one
     void insert(Due due);
     void remove(const Due& due);
@@ -66,7 +66,7 @@ private:
     void arm();
 
     RunControl& control_;
-    std::vector<LaneBase*> lanes_;  // in the order of their ranks
+    std::vector<LaneBase*> lanes_;  // in the order of their making; null for one that is gone
     // Sorted, from next_ to dues_end_. The entry before them is due before all times, the one behind them never.
     std::vector<Due> dues_{Due{kPassed}, Due{kNever}};
     Due* next_ = &dues_[1];
@@ -113,7 +113,7 @@ private:
     const std::uint32_t rank_;
     const LaneKind kind_;
     Picoseconds due_ = Timeline::kNever;
-    std::uint32_t place_ = 0;  // among the lanes of the timeline
+    std::uint64_t place_ = 0;  // see Timeline::Due
 };
 
 inline void Timeline::change(LaneBase& lane, Picoseconds due) {

@@ -71,16 +71,14 @@ EngineUse sum_of(const std::vector<const EngineUse*>& engines) {
 // Groups things by key, in the order of each group's first one.
 template <class Thing, class Key>
 std::vector<std::vector<const Thing*>> grouped(const std::vector<Thing>& things, const Key& key) {
-    std::vector<std::string> keys;
+    std::map<std::string, std::size_t> places;
     std::vector<std::vector<const Thing*>> groups;
     for (const Thing& thing : things) {
-        const auto found = std::ranges::find(keys, key(thing));
-        if (found == keys.end()) {
-            keys.push_back(key(thing));
-            groups.push_back({&thing});
-        } else {
-            groups[static_cast<std::size_t>(found - keys.begin())].push_back(&thing);
+        const auto [place, is_new] = places.try_emplace(key(thing), groups.size());
+        if (is_new) {
+            groups.emplace_back();
         }
+        groups[place->second].push_back(&thing);
     }
     return groups;
 }
@@ -148,20 +146,20 @@ void AlikeHosts::add_host(const Scenario& scenario, const Host& host, const std:
     }
 }
 
+// The longest name counts that `name` begins with, up to or behind one of its dots, or as a whole.
 std::string AlikeHosts::key(std::string_view name) const {
-    std::size_t longest = 0;
-    std::string key(name);
-    for (const auto& [begin, instead] : names_) {
-        if (!name.starts_with(begin) || begin.size() <= longest) {
-            continue;
+    for (std::size_t end = name.size(); end > 0;) {
+        if (const auto found = names_.find(name.substr(0, end)); found != names_.end()) {
+            return found->second + std::string(name.substr(end));
         }
-        const std::string_view rest = name.substr(begin.size());
-        if (begin.ends_with('.') || rest.empty() || rest.front() == '.') {
-            longest = begin.size();
-            key = instead + std::string(rest);
+        if (name[end - 1] == '.') {
+            --end;
+        } else {
+            const std::size_t dot = name.rfind('.', end - 1);
+            end = dot == std::string_view::npos ? 0 : dot + 1;
         }
     }
-    return key;
+    return std::string(name);
 }
 
 std::vector<std::vector<std::string>> AlikeHosts::groups(const std::vector<std::string>& names) const {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/kernel/agenda.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <utility>
 #include <vector>
 
+#include "sim/base/rng.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim::test::agenda_test {
@@ -62,6 +64,24 @@ TEST_CASE("agenda: items of the same time keep the order of their arrival") {
     for (int i = 0; i < 100; i += 2) {
         expected.emplace_back(i, 20ns);
     }
+
+    sc_core::sc_start();
+
+    CHECK(desk.seen == expected);
+}
+
+TEST_CASE("agenda: random times come in their order, and in the order of arrival if they are the same") {
+    RunControl control;
+    Timeline timeline("timeline", control);
+    Desk desk("desk", timeline);
+    Rng random{1, "times"};
+    Seen expected;
+    for (int i = 0; i < 1000; ++i) {
+        const Picoseconds due{static_cast<std::int64_t>(random.between(1, 200))};
+        desk.agenda.push(due, i);
+        expected.emplace_back(i, due);
+    }
+    std::ranges::stable_sort(expected, {}, &Seen::value_type::second);
 
     sc_core::sc_start();
 

@@ -40,6 +40,28 @@ TEST_CASE("timeline: work of the same picosecond is done in the order of ranks")
     CHECK(log == Log{{"first", 5ns}, {"second", 5ns}, {"third", 5ns}, {"last", 5ns}});
 }
 
+TEST_CASE("timeline: a lane that goes takes its work along, and a new one comes behind those of its rank") {
+    RunControl control;
+    Timeline timeline("timeline", control);
+    Log log;
+    Worker stays("stays", timeline, 20, log);
+    auto goes = std::make_unique<Worker>("goes", timeline, 20, log);
+    Worker behind("behind", timeline, 20, log);
+    goes->lane.push(4ns, 0);
+    behind.lane.push(5ns, 0);
+    goes.reset();
+    std::vector<std::unique_ptr<Worker>> more;
+    for (int i = 0; i < 20; ++i) {  // as many as make the timeline's list grow, with work in it
+        more.push_back(std::make_unique<Worker>(("more" + std::to_string(i)).c_str(), timeline, 20, log));
+    }
+    more.back()->lane.push(5ns, 0);
+    stays.lane.push(5ns, 0);
+
+    sc_core::sc_start();
+
+    CHECK(log == Log{{"stays", 5ns}, {"behind", 5ns}, {"more19", 5ns}});
+}
+
 TEST_CASE("timeline: an earlier time comes before a lower rank") {
     RunControl control;
     Timeline timeline("timeline", control);
