@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/format/routes.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <deque>
 
 namespace ndsim {
+
+std::string lane_name(const Link& link, std::string_view from, std::string_view to) {
+    return fmt::format("{}_{}_to_{}", link.name, from, to);
+}
 
 Routes::Routes(const Scenario& scenario) : scenario_(scenario) {
     for (const Host& host : scenario.hosts) {
@@ -68,15 +75,32 @@ bool Routes::reaches_a_host(std::string_view host_or_switch) const {
     return false;
 }
 
-std::optional<std::size_t> Routes::link_to(std::size_t of_switch, std::size_t host) const {
-    const std::size_t node = scenario_.hosts.size() + of_switch;
+const Routes::Joint* Routes::next(std::size_t node, std::size_t host) const {
     const std::vector<std::optional<std::size_t>>& hops = hops_[host];
-    for (const Joint& joint : joints_[node]) {
-        if (hops[node] && hops[joint.other] && *hops[joint.other] + 1 == *hops[node]) {
-            return joint.link;
-        }
+    const auto nearer = std::ranges::find_if(joints_[node], [&](const Joint& joint) {
+        return hops[node] && hops[joint.other] && *hops[joint.other] + 1 == *hops[node];
+    });
+    return nearer == joints_[node].end() ? nullptr : &*nearer;
+}
+
+std::optional<std::size_t> Routes::link_to(std::size_t of_switch, std::size_t host) const {
+    const Joint* const joint = next(scenario_.hosts.size() + of_switch, host);
+    return joint == nullptr ? std::nullopt : std::optional(joint->link);
+}
+
+std::vector<RouteStep> Routes::way(std::string_view host, std::string_view other) const {
+    std::vector<RouteStep> steps;
+    std::size_t at = node_of(host).value();
+    const std::size_t end = node_of(other).value();
+    std::string from(host);
+    while (const Joint* const joint = next(at, end)) {
+        const Link& link = scenario_.links[joint->link];
+        const std::string& to = link.between.at(link.between[0] == from ? 1 : 0);
+        steps.push_back({&link, from, to});
+        from = to;
+        at = joint->other;
     }
-    return std::nullopt;
+    return steps;
 }
 
 }  // namespace ndsim

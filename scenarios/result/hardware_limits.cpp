@@ -12,6 +12,7 @@
 #include "models/nic/nic.hpp"
 #include "models/parts/qp_watch.hpp"
 #include "models/switch/switch.hpp"
+#include "scenarios/format/routes.hpp"
 #include "scenarios/result/core_work.hpp"
 #include "scenarios/result/pool_share.hpp"
 #include "scenarios/result/read_pace.hpp"
@@ -63,10 +64,10 @@ void HardwareLimits::add_links() {
         for (const bool back : {false, true}) {
             const std::string& from = link.between.at(back ? 1 : 0);
             const std::string& to = link.between.at(back ? 0 : 1);
-            const std::string lane = fmt::format("{}_{}_to_{}", link.name, from, to);
+            const std::string lane = lane_name(link, from, to);
             add(
                 LimitKind::wire, lane, shares_.of(lane + ".busy"), [&] { return parameter_of(link, "rate"); },
-                [&] { return users_.of_lane(from, to); });
+                [&] { return users_.of_lane(lane); });
         }
     }
 }
@@ -174,15 +175,15 @@ void HardwareLimits::add_switch_pools() {
         const std::string buffer = fmt::format("{}.{}", each.name, Switch::kBufferPool.name);
         add(
             LimitKind::pool, buffer, shares_.full(buffer), [&] { return parameter_of(each, "buffer"); },
-            [&] { return users_.all(); });
+            [&] { return users_.of(each); });
         for (const Link& link : scenario_.links) {
             const bool is_first = link.between[0] == each.name;
             if (each.params.port_buffer != Bytes{} && (is_first || link.between[1] == each.name)) {
-                const std::string queue =
-                    fmt::format("{}.{}.{}", each.name, link.between[is_first ? 1 : 0], SwitchPort::kQueuePool.name);
+                const std::string& to = link.between.at(is_first ? 1 : 0);
+                const std::string queue = fmt::format("{}.{}.{}", each.name, to, SwitchPort::kQueuePool.name);
                 add(
                     LimitKind::pool, queue, shares_.full(queue), [&] { return parameter_of(each, "port_buffer"); },
-                    [&] { return users_.all(); });
+                    [&] { return users_.of_lane(lane_name(link, each.name, to)); });
             }
         }
     }

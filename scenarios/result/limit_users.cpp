@@ -6,8 +6,10 @@
 namespace ndsim {
 
 LimitUsers::LimitUsers(const Scenario& scenario) : scenario_(scenario) {
+    const Routes routes(scenario);
     for (const Traffic& traffic : scenario.traffic) {
-        ends_.emplace_back(scenario, traffic);
+        const TrafficEnds& ends = ends_.emplace_back(scenario, traffic);
+        ways_.push_back(routes.way(ends.source.name, ends.sink.name));
     }
 }
 
@@ -33,23 +35,16 @@ LimitUsers::Names LimitUsers::that_read(const Host& host) const {
     return names;
 }
 
-LimitUsers::Names LimitUsers::of_lane(std::string_view from, std::string_view to) const {
-    const auto is_host = [&](std::string_view name) {
-        return std::ranges::find(scenario_.hosts, name, &Host::name) != scenario_.hosts.end();
-    };
-    const bool leaves_host = is_host(from);
-    const bool reaches_host = is_host(to);
-    return those_that([&](const TrafficEnds& ends) {
-        return (!leaves_host || ends.source.name == from) && (!reaches_host || ends.sink.name == to);
-    });
+LimitUsers::Names LimitUsers::of_lane(std::string_view lane) const {
+    return whose_way([&](const RouteStep& step) { return step.lane() == lane; });
+}
+
+LimitUsers::Names LimitUsers::of(const NetworkSwitch& each) const {
+    return whose_way([&](const RouteStep& step) { return step.to == each.name; });
 }
 
 LimitUsers::Names LimitUsers::that_end_at(const Host& host) const {
     return those_that([&](const TrafficEnds& ends) { return &ends.sink == &host; });
-}
-
-LimitUsers::Names LimitUsers::all() const {
-    return those_that([](const TrafficEnds&) { return true; });
 }
 
 template <class Uses>
@@ -57,6 +52,17 @@ LimitUsers::Names LimitUsers::those_that(const Uses& uses) const {
     Names names;
     for (std::size_t i = 0; i < ends_.size(); ++i) {
         if (uses(ends_[i])) {
+            names.push_back(name_of(scenario_.traffic[i]));
+        }
+    }
+    return names;
+}
+
+template <class Uses>
+LimitUsers::Names LimitUsers::whose_way(const Uses& uses) const {
+    Names names;
+    for (std::size_t i = 0; i < ways_.size(); ++i) {
+        if (std::ranges::any_of(ways_[i], uses)) {
             names.push_back(name_of(scenario_.traffic[i]));
         }
     }

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "scenarios/format/routes.hpp"
 #include "scenarios/result/traffic_ends.hpp"
 
 namespace ndsim {
@@ -24,19 +25,22 @@ public:
     [[nodiscard]] Names of(const Host& host, bool up) const;
     // Generators of Reads that this host posts.
     [[nodiscard]] Names that_read(const Host& host) const;
-    // Generators whose data takes this direction of a cable. Between two switches any generator's data may pass.
-    [[nodiscard]] Names of_lane(std::string_view from, std::string_view to) const;
-    // Generators of messages whose data ends in this host's memory, and all of them.
+    // Generators whose data takes this direction of a cable, or passes this switch.
+    [[nodiscard]] Names of_lane(std::string_view lane) const;
+    [[nodiscard]] Names of(const NetworkSwitch& each) const;
+    // Generators of messages whose data ends in this host's memory.
     [[nodiscard]] Names that_end_at(const Host& host) const;
-    [[nodiscard]] Names all() const;
 
 private:
     template <class Uses>
     [[nodiscard]] Names those_that(const Uses& uses) const;
+    template <class Uses>
+    [[nodiscard]] Names whose_way(const Uses& uses) const;
     void add_transfers(Names& names, const Host& host) const;
 
     const Scenario& scenario_;
     std::vector<TrafficEnds> ends_;
+    std::vector<std::vector<RouteStep>> ways_;  // of the data of each generator
 };
 
 }  // namespace ndsim

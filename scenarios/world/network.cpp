@@ -58,7 +58,7 @@ Network::End Network::end_of(std::size_t link, std::size_t end) {
 
 // One direction of a link, and its faults.
 LinkLane Network::add_lane(const Link& link, const End& from, const End& to) {
-    const std::string name = link.name + "_" + from.name + "_to_" + to.name;
+    const std::string name = lane_name(link, from.name, to.name);
     lanes_.push_back({from.port, to.port,
                       std::make_unique<Cable>(name.c_str(), timeline_, link.params, forward_grain(to.what)), nullptr,
                       arrival_taps(to.what)});

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/advise/wire_share.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <optional>
 #include <utility>
 
 #include "models/proto/message_bytes.hpp"
@@ -43,58 +40,29 @@ Bandwidth rate_on(const Scenario& scenario, const Traffic& traffic, const LinkPa
     return {static_cast<std::uint64_t>(WideSum{link.rate.bits_per_second} * payload / lane)};
 }
 
-// One direction of a link.
-struct Step {
-    const Link* link;
-    std::string from;
-    std::string to;
-    [[nodiscard]] std::string name() const { return fmt::format("{}_{}_to_{}", link->name, from, to); }
-};
-
-// The lanes from one host to another, in the order of a packet's way. A host has one link.
-std::vector<Step> way_of(const Scenario& scenario, const Routes& routes, const Traffic& traffic) {
-    const bool is_read = traffic.operation == TrafficOperation::read;
-    std::string at = (is_read ? traffic.to : traffic.from).host;
-    const std::string& to = (is_read ? traffic.from : traffic.to).host;
-    const auto host = std::ranges::find(scenario.hosts, to, &Host::name) - scenario.hosts.begin();
-    const Link* link = &*std::ranges::find_if(
-        scenario.links, [&](const Link& each) { return each.between[0] == at || each.between[1] == at; });
-    std::vector<Step> way;
-    while (link != nullptr) {
-        const std::string& other = link->between[0] == at ? link->between[1] : link->between[0];
-        way.push_back({link, at, other});
-        at = other;
-        const auto found = std::ranges::find(scenario.switches, at, &NetworkSwitch::name);
-        const auto next = found == scenario.switches.end()
-                              ? std::nullopt
-                              : routes.link_to(static_cast<std::size_t>(found - scenario.switches.begin()),
-                                               static_cast<std::size_t>(host));
-        link = next ? &scenario.links[*next] : nullptr;
-    }
-    return way;
-}
-
-// The lanes on the way of each generator.
-std::vector<std::vector<Step>> all_ways(const Scenario& scenario) {
+// The lanes on the way of each generator's payload.
+std::vector<std::vector<RouteStep>> all_ways(const Scenario& scenario) {
     const Routes routes(scenario);
-    std::vector<std::vector<Step>> ways;
-    std::ranges::transform(scenario.traffic, std::back_inserter(ways),
-                           [&](const Traffic& traffic) { return way_of(scenario, routes, traffic); });
+    std::vector<std::vector<RouteStep>> ways;
+    std::ranges::transform(scenario.traffic, std::back_inserter(ways), [&](const Traffic& traffic) {
+        return traffic.operation == TrafficOperation::read ? routes.way(traffic.to.host, traffic.from.host)
+                                                           : routes.way(traffic.from.host, traffic.to.host);
+    });
     return ways;
 }
 
 // The lane that counts for each generator.
-std::vector<const Step*> narrowest(const std::vector<std::vector<Step>>& ways) {
+std::vector<const RouteStep*> narrowest(const std::vector<std::vector<RouteStep>>& ways) {
     std::map<std::string, std::uint64_t> generators;
-    for (const std::vector<Step>& way : ways) {
-        for (const Step& step : way) {
-            ++generators[step.name()];
+    for (const std::vector<RouteStep>& way : ways) {
+        for (const RouteStep& step : way) {
+            ++generators[step.lane()];
         }
     }
-    std::vector<const Step*> counting;
-    for (const std::vector<Step>& way : ways) {
-        const auto share = [&](const Step& step) {
-            return step.link->params.rate.bits_per_second / generators.at(step.name());
+    std::vector<const RouteStep*> counting;
+    for (const std::vector<RouteStep>& way : ways) {
+        const auto share = [&](const RouteStep& step) {
+            return step.link->params.rate.bits_per_second / generators.at(step.lane());
         };
         counting.push_back(&*std::ranges::min_element(way.rbegin(), way.rend(), {}, share));
     }
@@ -110,14 +78,14 @@ std::size_t index_of(const Scenario& scenario, const Traffic& traffic) {
 }  // namespace
 
 std::vector<SharedLane> lanes_that_count(const Scenario& scenario) {
-    const std::vector<std::vector<Step>> ways = all_ways(scenario);
+    const std::vector<std::vector<RouteStep>> ways = all_ways(scenario);
     std::map<std::string, SharedLane> lanes;
-    for (const Step* const step : narrowest(ways)) {
-        lanes[step->name()].name = step->name();
+    for (const RouteStep* const step : narrowest(ways)) {
+        lanes[step->lane()].name = step->lane();
     }
     for (std::size_t i = 0; i < ways.size(); ++i) {
-        for (const Step& step : ways[i]) {
-            if (const auto lane = lanes.find(step.name()); lane != lanes.end()) {
+        for (const RouteStep& step : ways[i]) {
+            if (const auto lane = lanes.find(step.lane()); lane != lanes.end()) {
                 const Traffic& traffic = scenario.traffic[i];
                 lane->second.shares.push_back({&traffic, rate_on(scenario, traffic, step.link->params)});
             }
@@ -131,12 +99,12 @@ std::vector<SharedLane> lanes_that_count(const Scenario& scenario) {
 }
 
 std::string payload_lane(const Scenario& scenario, const Traffic& traffic) {
-    const std::vector<std::vector<Step>> ways = all_ways(scenario);
-    return narrowest(ways)[index_of(scenario, traffic)]->name();
+    const std::vector<std::vector<RouteStep>> ways = all_ways(scenario);
+    return narrowest(ways)[index_of(scenario, traffic)]->lane();
 }
 
 Bandwidth payload_rate(const Scenario& scenario, const Traffic& traffic) {
-    const std::vector<std::vector<Step>> ways = all_ways(scenario);
+    const std::vector<std::vector<RouteStep>> ways = all_ways(scenario);
     return rate_on(scenario, traffic, narrowest(ways)[index_of(scenario, traffic)]->link->params);
 }
 

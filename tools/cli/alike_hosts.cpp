@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "models/ledger/ledger.hpp"
+#include "scenarios/format/routes.hpp"
 #include "sim/base/histogram.hpp"
 
 namespace ndsim::cli {
@@ -139,8 +140,8 @@ void AlikeHosts::add_host(const Scenario& scenario, const Host& host, const std:
     for (const Link& link : scenario.links) {
         if (link.between[0] == host.name || link.between[1] == host.name) {
             const std::string& other = link.between[link.between[0] == host.name ? 1 : 0];
-            add_name(fmt::format("{}_{}_to_{}", link.name, host.name, other), group + " to " + other);
-            add_name(fmt::format("{}_{}_to_{}", link.name, other, host.name), group + " from " + other);
+            add_name(lane_name(link, host.name, other), group + " to " + other);
+            add_name(lane_name(link, other, host.name), group + " from " + other);
             add_name(fmt::format("{}.{}", other, host.name), group + " at " + other);
         }
     }

@@ -19,7 +19,7 @@ constexpr std::size_t kDigits = 4;
 
 std::string rounded(const std::string& exact) {
     const std::size_t point = exact.find('.');
-    if (point == std::string::npos) {
+    if (point == std::string::npos || exact.find_first_not_of("0123456789") != point) {
         return exact;
     }
     const std::size_t end = std::min(exact.find(' ', point), exact.size());

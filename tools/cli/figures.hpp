@@ -14,7 +14,8 @@ namespace ndsim::cli {
 // Figures for people: four significant digits, in a suitable unit. Exact ones are in result.json.
 [[nodiscard]] std::string figure(const Metric& metric);
 [[nodiscard]] std::string figure(Picoseconds time);
-// A decimal number and its unit with four significant digits: "85.56544 us" is 85.57 us.
+// A decimal number and its unit with four significant digits: "85.56544 us" is 85.57 us. Any other
+// text stays.
 [[nodiscard]] std::string rounded(const std::string& exact);
 
 inline constexpr std::uint64_t kTimeStep = 100;  // ps: tables show times in tenths of a nanosecond

@@ -78,4 +78,22 @@ TEST_CASE("routes: switches that lead to no host") {
     CHECK(routes.link_to(0, 0) == std::nullopt);
 }
 
+TEST_CASE("routes: the lanes of a way, in its order") {
+    Scenario scenario = network({"A", "B", "C"}, {"s", "t"}, {{"A", "s"}, {"t", "s"}, {"B", "t"}});
+    for (std::size_t i = 0; i < scenario.links.size(); ++i) {
+        scenario.links[i].name = "l" + std::to_string(i);
+    }
+    const Routes routes(scenario);
+    const auto lanes = [&](std::string_view from, std::string_view to) {
+        std::vector<std::string> names;
+        for (const RouteStep& step : routes.way(from, to)) {
+            names.push_back(step.lane());
+        }
+        return names;
+    };
+    CHECK(lanes("A", "B") == std::vector<std::string>{"l0_A_to_s", "l1_s_to_t", "l2_t_to_B"});
+    CHECK(lanes("B", "A") == std::vector<std::string>{"l2_B_to_t", "l1_t_to_s", "l0_s_to_A"});
+    CHECK(lanes("A", "C").empty());
+}
+
 }  // namespace ndsim::test::routes_test

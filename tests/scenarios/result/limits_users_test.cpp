@@ -43,6 +43,29 @@ TEST_CASE("limits: a message rate counts as far as its generator had part in the
     }
 }
 
+// A and B on s, C and D on t: A writes to D, and B reads from C. local does not leave s.
+TEST_CASE("limits: a cable between switches and a switch's buffer hold up those whose data takes them") {
+    const std::string fabric = R"({"hosts": {"A": {}, "B": {}, "C": {}, "D": {}}, "switches": {"s": {}, "t": {}},
+        "links": {"a": {"between": ["A", "s"]}, "b": {"between": ["B", "s"]}, "x": {"between": ["s", "t"]},
+                  "c": {"between": ["C", "t"]}, "d": {"between": ["D", "t"]}}, "traffic": {
+        "there": {"from": "A", "to": "D", "operation": "write"},
+        "back": {"from": "B", "to": "C", "operation": "read"},
+        "local": {"from": "B.l", "to": "A.l", "operation": "write"}}})";
+    const Metrics metrics =
+        measured({{"x_s_to_t.busy", 910}, {"x_t_to_s.busy", 920}, {"B.cpu_local.window_full", 1000}},
+                 {{"t.buffer.full", 50'000}});
+    const std::vector<Limit> limits = limits_of(load_scenario("f", fabric, {}), metrics);
+    REQUIRE(limits.size() == 4);
+    CHECK(limits[0].what == "x_t_to_s");
+    CHECK(limits[0].generators == Lines{"traffic back"});
+    CHECK(limits[1].what == "x_s_to_t");
+    CHECK(limits[1].generators == Lines{"traffic there"});
+    CHECK(limits[2].what == "traffic local");  // neither cable explains its window
+    CHECK(limits[2].binds);
+    CHECK(limits[3].what == "t.buffer");
+    CHECK(limits[3].generators == Lines{"traffic there", "traffic back"});
+}
+
 TEST_CASE("limits: the read buffer holds up only those who read") {
     const std::string mixed = kHosts + R"("t": {"from": "A.t", "to": "B.t", "operation": "read"},
                                           "u": {"from": "A.u", "to": "B.u", "operation": "write"}}})";

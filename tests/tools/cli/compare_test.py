@@ -31,6 +31,15 @@ class Figures(CliTest):
             self.assertIn("The runs differ", self.compare())
             self.assertFalse(self.envelope("compare", "a", "b", exit=1)["result"]["same"])
 
+    def test_texts_of_expectations_that_are_no_figures(self):
+        verdicts = [{"path": "expect[0]", "line": 7, "column": 5, "what": "A.s within 2 us", "met": met, "found": found}
+                    for met, found in ((True, "success, 0 bytes, after 1.592417 us"),
+                                       (False, "success, 0 bytes, after 2.592417 us"))]
+        self.folders(result(expectations=verdicts[:1]), result(expectations=verdicts[1:]))
+        out = self.compare()
+        self.assertIn("    first: met, found success, 0 bytes, after 1.592417 us\n"
+                      "    second: NOT met, found success, 0 bytes, after 2.592417 us\n", out)
+
     def test_metrics_with_what_matters_first(self):
         self.folders(result(metrics={"traffic.t.goodput": metric(100_000_000_000, "bps"), "A.nic.x": metric(1),
                                      "A.nic.y": metric(0), "A.nic.gone": metric(3), "A.nic.same": metric(7),

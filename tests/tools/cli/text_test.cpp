@@ -23,6 +23,7 @@ TEST_CASE("figures have four significant digits") {
     CHECK(rounded("1234.5 Gbps") == "1235 Gbps");  // whole numbers stay
     CHECK(rounded("36264 B") == "36264 B");
     CHECK(rounded("3") == "3");
+    CHECK(rounded("success, after 2.592417 us") == "success, after 2.592417 us");  // no figure, but a text with one
     CHECK(figure(Picoseconds{1'207'655'677}) == "1.208 ms");
 }
 
