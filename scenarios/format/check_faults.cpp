@@ -54,12 +54,19 @@ void check_link(const Scenario& scenario, const Fault& fault, const std::string&
     }
 }
 
-void check_rule(const FaultRule& rule, const std::string& path, Checker& check) {
+void check_rule(const Fault& fault, const std::string& path, Checker& check) {
+    const FaultRule& rule = fault.rule;
     if (rule.packet == 0 && rule.rate.ppm == 0) {
         check.wrong(path, "this fault matches no packet",
                     "set \"packet\": 3 for the third one, or \"rate\": \"1 %\" for random ones");
     } else if (rule.packet != 0 && rule.rate.ppm != 0) {
         check.wrong(path + ".rate", "\"packet\" and \"rate\" exclude each other");
+    }
+    if (rule.packet == 0 && check.is_said(path + ".count")) {
+        check.wrong(path + ".count", "packets chosen at random have no count", "a count begins at a \"packet\"");
+    }
+    if (fault.kind != FaultKind::delay && fault.kind != FaultKind::reorder && check.is_said(path + ".by")) {
+        check.wrong(path + ".by", "only \"delay\" and \"reorder\" move packets in time");
     }
     if (rule.until <= rule.from) {
         check.wrong(path + ".until", to_text(rule.until) + " is not after \"from\", " + to_text(rule.from));
@@ -85,7 +92,7 @@ void check_faults(const Scenario& scenario, Checker& check) {
         }
         if (fault.is_of_packets()) {
             check_link(scenario, fault, path, check);
-            check_rule(fault.rule, path, check);
+            check_rule(fault, path, check);
         } else if (fault.outage.until <= fault.outage.from) {
             check.wrong(path + ".until",
                         to_text(fault.outage.until) + " is not after \"from\", " + to_text(fault.outage.from));

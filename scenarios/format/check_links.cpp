@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -43,6 +44,7 @@ public:
         }
         check_names("hosts", "host", scenario_.hosts);
         check_names("switches", "switch", scenario_.switches);
+        check_lanes();
         check_hosts();
         for (const NetworkSwitch& each : scenario_.switches) {
             check_switch(each);
@@ -61,6 +63,7 @@ private:
     void check_end(const Link& link, std::size_t end);
     void check_between_switches(const Link& link);
     void check_host_buffer(const Host& host, const Link& link);
+    void check_lanes();
     void check_hosts();
     void check_switch(const NetworkSwitch& each);
     void check_framing(const NetworkSwitch& each);
@@ -175,6 +178,26 @@ void LinkChecker::check_host_buffer(const Host& host, const Link& link) {
             path,
             to_text(port.rx_buffer) + " overflows before a pause frame has stopped the peer over link " + link.name,
             "it takes " + in_kib(needed));
+    }
+}
+
+// Hosts, switches and the two lanes of each link are known by their names in metrics and waveforms.
+void LinkChecker::check_lanes() {
+    std::map<std::string, std::string> owners;
+    for (const std::string& host : names_of(scenario_.hosts)) {
+        owners.emplace(host, "host " + host);
+    }
+    for (const std::string& each : names_of(scenario_.switches)) {
+        owners.emplace(each, "switch " + each);
+    }
+    for (const Link& link : scenario_.links) {
+        for (const std::size_t end : {0, 1}) {
+            const std::string lane = lane_name(link, link.between.at(end), link.between.at(1 - end));
+            const auto [known, is_new] = owners.emplace(lane, "a lane of link " + link.name);
+            if (!is_new && links_are_good_ && check_.is_sound("links")) {
+                check_.wrong("links." + link.name, "its lane " + lane + " has the name of " + known->second);
+            }
+        }
     }
 }
 

@@ -123,9 +123,14 @@ private:
             return;
         }
         const std::string name = in_quotes(kTrafficOperationNames[static_cast<std::size_t>(traffic_.operation)]);
+        const std::string no_receives = "operation " + name + " takes no receives";
         if (traffic_.receives > 0) {
-            wrong(".receives", "operation " + name + " takes no receives");
+            wrong(".receives", no_receives);
         }
+        if (traffic_.credits) {
+            not_used(".credits", no_receives);
+        }
+        not_used(".repost_batch", no_receives);
         if (traffic_.solicit_every > 0) {
             wrong(".solicit_every", "operation " + name + " has no completion at the receiver");
         }
@@ -161,6 +166,19 @@ private:
         }
         if (traffic_.arrivals != ArrivalKind::closed && traffic_.think_time > Picoseconds{}) {
             wrong(".think_time", "a think time needs \"arrivals\": \"closed\"");
+        }
+        if (traffic_.arrivals == ArrivalKind::closed || is_trace) {
+            not_used(".interval", "an interval needs \"arrivals\": \"fixed\", \"poisson\" or \"on_off\"");
+        }
+        if (traffic_.arrivals != ArrivalKind::on_off) {
+            not_used(".burst", "bursts need \"arrivals\": \"on_off\"");
+            not_used(".pause", "a pause between bursts needs \"arrivals\": \"on_off\"");
+        }
+    }
+    // A value that would change nothing.
+    void not_used(const std::string& key, const std::string& why) {
+        if (check_.is_said(path_ + key) && check_.is_sound(path_ + ".arrivals")) {
+            wrong(key, why);
         }
     }
 

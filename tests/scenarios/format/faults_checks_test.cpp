@@ -57,6 +57,11 @@ TEST_CASE("faults: a link that does not lead to the host, or one of several") {
     says(refusal(text), {"faults[0].link: link y does not lead to host B", "faults[1]: host A has several links"});
 }
 
+TEST_CASE("faults: what would change nothing is refused") {
+    says(refusal(faults(R"({"drop": "A", "rate": "1 %", "count": 5}, {"drop": "A", "packet": 1, "by": "1 us"})")),
+         {"faults[0].count: packets chosen at random have no count", "faults[1].by: only \"delay\" and \"reorder\""});
+}
+
 TEST_CASE("faults: an opcode that is not there") {
     says(refusal(faults(R"({"drop": "A", "packet": 1, "opcode": "READ_REQEST"})")),
          {"faults[0].opcode", "READ_REQEST", "did you mean", "READ_REQUEST"});

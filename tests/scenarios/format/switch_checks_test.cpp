@@ -56,6 +56,15 @@ TEST_CASE("switch: parameters by --set, of one and of all") {
           Length{10'000});
 }
 
+TEST_CASE("switch: lanes have names of their own") {
+    CHECK(refusal(R"({"hosts": {"A_B": {}, "B": {}, "k_s_to_B": {}}, "switches": {"s": {}},
+"links": {"k": {"between": ["A_B", "s"]}, "k_A": {"between": ["B", "s"]}, "c": {"between": ["k_s_to_B", "s"]}}})") ==
+          "f:2:50: links.k_A: its lane k_A_B_to_s has the name of a lane of link k");
+    CHECK(refusal(R"({"hosts": {"A": {}, "k_A_to_s": {}}, "switches": {"s": {}},
+"links": {"k": {"between": ["A", "s"]}, "l": {"between": ["k_A_to_s", "s"]}}})") ==
+          "f:2:16: links.k: its lane k_A_to_s has the name of host k_A_to_s");
+}
+
 TEST_CASE("switch: what it cannot be") {
     CHECK(refusal(three_hosts(R"("switches": {"s0": {"bufer": "1 MiB", "latency": 5, "forwarding": "fast"}})")) ==
           "f:3:21: switches.s0: unknown key \"bufer\"; did you mean \"buffer\"?\n"

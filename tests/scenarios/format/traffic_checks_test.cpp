@@ -4,6 +4,11 @@
 
 namespace ndsim::test::traffic_checks_test {
 
+// Why a generator with these keys is refused.
+std::string refused(const std::string& more) {
+    return refusal(two_hosts("", "", R"("traffic": {"t": {"from": "A", "to": "B", )" + more + "}}"));
+}
+
 TEST_CASE("checks: the ends of a generator") {
     CHECK(refusal(two_hosts("", "", R"("traffic": {"t": {"from": "C", "to": "B"}, "u": {"from": "A", "to": "A"}})")) ==
           "f:3:27: traffic.t.from: there is no host \"C\" (known are A, B)\n"
@@ -89,9 +94,6 @@ TEST_CASE("checks: buffers that expectations name") {
 }
 
 TEST_CASE("checks: what writes and reads of a generator may have") {
-    const auto refused = [](const std::string& more) {
-        return refusal(two_hosts("", "", R"("traffic": {"t": {"from": "A", "to": "B", )" + more + "}}"));
-    };
     CHECK_THAT(refused(R"("queue_pairs": 2)"),
                Catch::Contains("traffic.t.queue_pairs: Sends of several queue pairs take their receives from one queue "
                                "(give B.q0 an \"srq\")"));
@@ -158,14 +160,25 @@ TEST_CASE("checks: queue pairs of a generator that the file does not define are 
 }
 
 TEST_CASE("checks: what belongs to an open loop") {
-    const auto refused = [](const std::string& more) {
-        return refusal(two_hosts("", "", R"("traffic": {"t": {"from": "A", "to": "B", )" + more + "}}"));
-    };
     CHECK_THAT(refused(R"("arrivals": "trace")"),
                Catch::Contains("traffic.t.arrivals: \"trace\" is missing (it names the file of times)"));
     CHECK_THAT(refused(R"("trace": "none.csv")"), Catch::Contains("traffic.t.trace: "));
     CHECK_THAT(refused(R"("arrivals": "fixed", "think_time": "1 us")"),
                Catch::Contains("traffic.t.think_time: a think time needs"));
+}
+
+TEST_CASE("traffic: what would change nothing is refused") {
+    CHECK_THAT(
+        refused(R"("interval": "10 us")"),
+        Catch::Contains("traffic.t.interval: an interval needs \"arrivals\": \"fixed\", \"poisson\" or \"on_off\""));
+    CHECK_THAT(refused(R"("arrivals": "poisson", "burst": 4, "pause": "50 us")"),
+               Catch::Contains("traffic.t.burst: bursts need \"arrivals\": \"on_off\"") &&
+                   Catch::Contains("traffic.t.pause: a pause between bursts needs \"arrivals\": \"on_off\""));
+    CHECK_THAT(refused(R"("operation": "write", "repost_batch": 2, "credits": true)"),
+               Catch::Contains("traffic.t.repost_batch: operation \"write\" takes no receives") &&
+                   Catch::Contains("traffic.t.credits: operation \"write\" takes no receives"));
+    // The kind of arrivals is unknown here.
+    CHECK_THAT(refused(R"("arrivals": "often", "interval": "10 us")"), !Catch::Contains("an interval needs"));
 }
 
 }  // namespace ndsim::test::traffic_checks_test

@@ -63,10 +63,13 @@ private:
     std::string faults() {
         std::string list;
         for (const char* host : {"A", "B"}) {
-            for (const char* kind : {"drop", "corrupt", "duplicate", "reorder", "delay"}) {
+            for (const std::string kind : {"drop", "corrupt", "duplicate", "reorder", "delay"}) {
                 list += std::string(list.empty() ? "" : ", ") + R"({")" + kind + R"(": ")" + host + R"(", "rate": ")" +
-                        std::to_string(rng_.between(1, 30'000)) + R"( ppm", "by": ")" +
-                        std::to_string(rng_.between(1, 30)) + R"( us"})";
+                        std::to_string(rng_.between(1, 30'000)) + R"( ppm")";
+                if (kind == "reorder" || kind == "delay") {
+                    list += R"(, "by": ")" + std::to_string(rng_.between(1, 30)) + R"( us")";
+                }
+                list += "}";
             }
         }
         return list;
