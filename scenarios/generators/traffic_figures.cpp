@@ -61,7 +61,8 @@ void TrafficFigures::report(Metrics& metrics) const {
     const std::string prefix = "traffic." + traffic_.name;
     metrics.add(prefix + ".messages", received_, std::nullopt, "messages received, or written or read");
     metrics.add(prefix + ".bytes", received_bytes_, Quantity::size, "their payload");
-    metrics.add(prefix + ".failed", failed_, std::nullopt, "requests that did not succeed");
+    metrics.add(prefix + ".failed", failed_, std::nullopt,
+                "requests of both sides that did not succeed, receives included");
     metrics.add(prefix + ".queue_full", queue_full_, std::nullopt, "posts that found the send queue full");
     RateWindow rate = measured_.rate();
     if (const PlacedPayload moved = moved_(); !measured_.complete()) {
