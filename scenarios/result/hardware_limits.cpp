@@ -10,6 +10,7 @@
 #include "models/host/core.hpp"
 #include "models/ledger/stall.hpp"
 #include "models/nic/nic.hpp"
+#include "models/parts/cq_watch.hpp"
 #include "models/parts/qp_watch.hpp"
 #include "models/switch/switch.hpp"
 #include "scenarios/format/routes.hpp"
@@ -112,8 +113,22 @@ void HardwareLimits::add_generators() {
         add_core(ends.from, ends.from.name + ".cpu_" + traffic.name, &traffic);
         if (traffic.operation == TrafficOperation::send) {
             add_core(ends.to, ends.to.name + ".cpu_" + traffic.name, &traffic);
+            add_cq(ends.to, ends.receiver.receive_cq, traffic);
         }
+        add_cq(ends.from, ends.sender.send_cq, traffic);
     }
+}
+
+// Entries wait while their queue seems full. The engine's wait is for all queues, and a queue is full without a wait,
+// too.
+void HardwareLimits::add_cq(const Host& host, const std::string& cq, const Traffic& traffic) {
+    std::string instance = cq;
+    std::ranges::replace(instance, '.', '_');
+    std::string queue = fmt::format("{}.cqs.{}.{}", host.name, instance, CqWatch::kEntriesPool.name);
+    const std::uint64_t share = std::min(shares_.full(queue), shares_.of(host.name + ".nic.cq.entries"));
+    add_for(
+        LimitKind::ring, std::move(queue), share, [&] { return depth_of(host, cq); },
+        [&] { return LimitUsers::Names{name_of(traffic)}; });
 }
 
 void HardwareLimits::add_reads(const Traffic& traffic, const TrafficEnds& ends) {

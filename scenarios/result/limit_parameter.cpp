@@ -79,6 +79,16 @@ LimitParameter parameter_of(const Host& host, const QueuePair& qp, std::string_v
     return {path, known.value, known.mark, LimitBasis::chosen};
 }
 
+LimitParameter depth_of(const Host& host, std::string_view cq) {
+    constexpr std::string_view kOfNic = "nic.cq.depth";
+    const auto declared = std::ranges::find(host.cqs, cq, &CompletionQueue::name);
+    if (declared == host.cqs.end()) {
+        return parameter_of(host, kOfNic);
+    }
+    return beside(preset_value<NodeParams>(host.preset, kOfNic, kOfNic),
+                  "hosts." + host.name + ".cqs." + declared->name + ".depth", std::to_string(declared->depth));
+}
+
 LimitParameter receives_of(const TrafficEnds& ends, const Traffic& traffic) {
     if (traffic.receives != 0) {
         return parameter_of(traffic, "receives");

@@ -30,6 +30,8 @@ struct LimitParameter {
 [[nodiscard]] LimitParameter parameter_of(const Host& host, std::string_view parameter);
 // A parameter of one of its queue pairs, "sq.depth".
 [[nodiscard]] LimitParameter parameter_of(const Host& host, const QueuePair& qp, std::string_view parameter);
+// The parameter that sets the depth of a completion queue: its own, if the scenario declares the queue.
+[[nodiscard]] LimitParameter depth_of(const Host& host, std::string_view cq);
 // The parameter that sets how many receives the peer of a generator has.
 [[nodiscard]] LimitParameter receives_of(const TrafficEnds& ends, const Traffic& traffic);
 [[nodiscard]] LimitParameter parameter_of(const Link& link, std::string_view parameter);

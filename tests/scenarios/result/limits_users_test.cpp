@@ -77,6 +77,35 @@ TEST_CASE("limits: the read buffer holds up only those who read") {
                                           "window traffic t 200000 binds"});
 }
 
+// t and u complete into s, and v into its own queue, which is full without a wait. t's and u's windows are full for the
+// 40 % that the queue leaves: 80 % of half of the time.
+TEST_CASE("limits: a completion queue that seems full holds up those who complete there, while entries wait") {
+    const std::string three = R"({"hosts": {"A": {"cqs": {"s": {"depth": 4}},
+        "qps": {"t": {"send_cq": "s"}, "u": {"send_cq": "s"}, "v": {}}}, "B": {"qps": {"t": {}, "u": {}, "v": {}}}}, "traffic": {
+        "t": {"from": "A.t", "to": "B.t", "operation": "write"}, "u": {"from": "A.u", "to": "B.u", "operation": "write"},
+        "v": {"from": "A.v", "to": "B.v", "operation": "write"}}})";
+    const std::vector<std::pair<std::string, std::uint64_t>> full{{"A.cqs.s.entries.full", 500'000},
+                                                                  {"A.cqs.v_send.entries.full", 0}};
+    const auto times = [](std::uint64_t waits) {
+        return std::vector<std::pair<std::string, std::uint64_t>>{
+            {"A.nic.cq.entries", waits}, {"A.cpu_t.window_full", 800}, {"A.cpu_u.window_full", 800}};
+    };
+    SECTION("whenever it is full") {
+        const std::vector<Limit> limits = limits_of(load_scenario("f", three, {}), measured(times(600), full));
+        CHECK(limits.at(0).what == "A.cqs.s.entries");
+        CHECK(limits.at(0).parameter.path == "hosts.A.cqs.s.depth");
+        CHECK(limits.at(0).parameter.value == "4");
+        CHECK(limits.at(0).generators == Lines{"traffic t", "traffic u"});
+        CHECK(listed(three, measured(times(600), full)) == Lines{"ring A.cqs.s.entries 500000 binds",
+                                                                 "window traffic t 400000 binds",
+                                                                 "window traffic u 400000 binds"});
+    }
+    SECTION("hardly ever") {
+        CHECK(listed(three, measured(times(20), full)) ==
+              Lines{"window traffic t 784000 binds", "window traffic u 784000 binds", "ring A.cqs.s.entries 20000"});
+    }
+}
+
 // The receivers of t and u work for 42 % of the time and spin for 57 %; v's has a rest.
 TEST_CASE("limits: a shared queue's lock holds up cores that spin for longer than they work") {
     const std::string three = R"({"hosts": {"A": {}, "B": {"srqs": {"s": {}},
