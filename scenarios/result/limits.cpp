@@ -139,13 +139,18 @@ bool is_behind(const Limit& limit, const Limit& wire, const std::string& generat
            std::ranges::find(limit.behind_wire, generator) != limit.behind_wire.end();
 }
 
+// Whether the pool was also full while the server rested, which then was not what filled it.
+bool is_full_in_its_rest(const Limit& limit, const Limit& server) {
+    return limit.share_ppm >= server.share_ppm + kRest;
+}
+
 // Whether there is a generator that the limit may hold up, and that no saturated server holds up. The way of programs'
 // data is unknown.
 bool is_first_in_the_way(const Limit& limit, const std::vector<Limit>& limits) {
     const auto saturated = [&](const std::string& generator) {
         return std::ranges::any_of(limits, [&](const Limit& other) {
             return is_saturated(other) && may_hold_up(other, generator) && !is_in_front_of(limit, other) &&
-                   !is_behind(limit, other, generator);
+                   !is_behind(limit, other, generator) && !is_full_in_its_rest(limit, other);
         });
     };
     return limit.generators.empty() ? std::ranges::none_of(limits, is_saturated)
