@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "scenarios/forecast/generators.hpp"
+#include "scenarios/format/routes.hpp"
 #include "sim/config/quantity.hpp"
 
 // Work that takes longer than limits.time, however fast all else is.
@@ -47,11 +48,11 @@ Picoseconds last_arrival(const Traffic& traffic, std::uint64_t messages) {
     return {};
 }
 
-// The time of the payload alone, on the fastest link.
-Picoseconds on_the_wire(const Scenario& scenario, const Traffic& traffic, std::uint64_t messages) {
-    std::uint64_t rate = 1;
-    for (const Link& link : scenario.links) {
-        rate = std::max(rate, link.params.rate.bits_per_second);
+// The time of the payload alone, on the slowest link of its way.
+Picoseconds on_the_wire(const Routes& routes, const Traffic& traffic, std::uint64_t messages) {
+    std::uint64_t rate = std::numeric_limits<std::uint64_t>::max();
+    for (const RouteStep& step : routes.way_of_payload(traffic)) {
+        rate = std::min(rate, step.link->params.rate.bits_per_second);
     }
     const Bytes least = *std::min_element(traffic.sizes.begin(), traffic.sizes.end());
     return times(saturated_product(messages, 8 * least.count),
@@ -107,6 +108,7 @@ std::vector<Foreseen> foresee_time_limit(const Scenario& scenario) {
             }
         }
     }
+    const Routes routes(scenario);
     for (const Traffic& traffic : scenario.traffic) {
         const std::uint64_t messages = needed(traffic, scenario.measure);
         const std::string path = "traffic." + traffic.name;
@@ -114,7 +116,7 @@ std::vector<Foreseen> foresee_time_limit(const Scenario& scenario) {
         if (const Picoseconds last = last_arrival(traffic, messages); last > limit) {
             foreseen.push_back(
                 said(traffic.at, path, "the last of " + count + " is due after " + to_text(last), limit));
-        } else if (const Picoseconds span = on_the_wire(scenario, traffic, messages); span > limit) {
+        } else if (const Picoseconds span = on_the_wire(routes, traffic, messages); span > limit) {
             foreseen.push_back(
                 said(traffic.at, path, "the payload of " + count + " takes " + to_text(span) + " on the wire", limit));
         }

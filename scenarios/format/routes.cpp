@@ -103,4 +103,9 @@ std::vector<RouteStep> Routes::way(std::string_view host, std::string_view other
     return steps;
 }
 
+std::vector<RouteStep> Routes::way_of_payload(const Traffic& traffic) const {
+    return traffic.operation == TrafficOperation::read ? way(traffic.to.host, traffic.from.host)
+                                                       : way(traffic.from.host, traffic.to.host);
+}
+
 }  // namespace ndsim

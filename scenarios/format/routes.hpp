@@ -39,6 +39,8 @@ public:
 
     // The steps from one host to another, in the order of a packet's way; none if they are not joined.
     [[nodiscard]] std::vector<RouteStep> way(std::string_view host, std::string_view other) const;
+    // The steps of a generator's payload: from the peer, if it reads.
+    [[nodiscard]] std::vector<RouteStep> way_of_payload(const Traffic& traffic) const;
 
 private:
     // A link of a node, and its other end. Hosts come first, then switches.

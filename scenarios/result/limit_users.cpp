@@ -8,8 +8,8 @@ namespace ndsim {
 LimitUsers::LimitUsers(const Scenario& scenario) : scenario_(scenario) {
     const Routes routes(scenario);
     for (const Traffic& traffic : scenario.traffic) {
-        const TrafficEnds& ends = ends_.emplace_back(scenario, traffic);
-        ways_.push_back(routes.way(ends.source.name, ends.sink.name));
+        ends_.emplace_back(scenario, traffic);
+        ways_.push_back(routes.way_of_payload(traffic));
     }
 }
 

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <set>
 
+#include "tools/advise/accepted.hpp"
 #include "tools/advise/assumed.hpp"
 #include "tools/advise/cost.hpp"
 #include "tools/advise/safe_depth.hpp"
@@ -305,6 +306,7 @@ Advice advise(const Question& question, sweep::PointRunner& runner,
     advice.units = units_of(judge.targets());
     advice.dimensions =
         dimensions_of(base.scenario, advice.wanted, Scope(base.settings(), held.names, question.searched));
+    narrow_to_accepted(advice.dimensions.all, arguments);
     give_weights(advice.dimensions.all, question.costs);
     Points points(arguments, base.scenario, advice.dimensions, judge, question.tries, runner, on_wait);
     if (question.time) {

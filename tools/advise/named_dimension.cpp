@@ -101,6 +101,9 @@ Dimension named_dimension(const Scenario& scenario, const std::string& path) {
         throw cli::UsageError(fmt::format(
             "--search: {} is not a depth: depths are whole numbers and sizes of hosts, switches and generators", path));
     }
+    if (found->value == 0) {
+        throw cli::UsageError(fmt::format("--search: {} is 0 here: give it a value to search from", path));
+    }
     Dimension dimension{name_of(path), found->sentence, {}};
     const std::uint64_t step = found->quantity ? step_of(found->value) : 1;
     const std::uint64_t most = path.ends_with(kRnrTimer) ? found->value : generous_of(found->value, found->high);

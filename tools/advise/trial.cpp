@@ -32,7 +32,7 @@ bool sets(const Dimension& dimension, const std::string& parameter) {
 }
 
 Limit limit_of(const Dimension& dimension, std::uint64_t depth) {
-    return {dimension.name, dimension.settings.front().path, std::to_string(depth), false};
+    return {dimension.name, dimension.settings.front().path, text_of(dimension, depth), false};
 }
 
 Trial trial_of(const Judge& judge, const Json& result, const Scenario& scenario) {

@@ -44,10 +44,8 @@ Bandwidth rate_on(const Scenario& scenario, const Traffic& traffic, const LinkPa
 std::vector<std::vector<RouteStep>> all_ways(const Scenario& scenario) {
     const Routes routes(scenario);
     std::vector<std::vector<RouteStep>> ways;
-    std::ranges::transform(scenario.traffic, std::back_inserter(ways), [&](const Traffic& traffic) {
-        return traffic.operation == TrafficOperation::read ? routes.way(traffic.to.host, traffic.from.host)
-                                                           : routes.way(traffic.from.host, traffic.to.host);
-    });
+    std::ranges::transform(scenario.traffic, std::back_inserter(ways),
+                           [&](const Traffic& traffic) { return routes.way_of_payload(traffic); });
     return ways;
 }
 

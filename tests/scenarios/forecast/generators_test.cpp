@@ -53,4 +53,19 @@ TEST_CASE("forecast: payload that does not fit on the wire before limits.time en
     CHECK(found.kind == ForeseenKind::limit);
 }
 
+// 512,000 bits at 10 Mbps take 51.2 ms. The slowest cable of the way counts, and a slow one elsewhere does not.
+TEST_CASE("forecast: payload that does not fit on a cable between switches ends the run") {
+    const auto through = [](const std::string& to) {
+        return R"({"hosts": {"A": {}, "B": {}, "C": {}}, "switches": {"s": {}, "t": {}}, "limits": {"time": "10 ms"},
+            "links": {"a": {"between": ["A", "s"]}, "c": {"between": ["C", "s"]}, "b": {"between": ["B", "t"]},
+                      "x": {"between": ["s", "t"], "rate": "10 Mbps"}},
+            "traffic": {"t": {"from": "A", "to": ")" +
+               to + R"(", "size": "64 B", "count": 1000, "window": 8}}})";
+    };
+    const Foreseen found = only(foreseen_of(through("B")));
+    CHECK(found.certainty == Certainty::will);
+    CHECK(found.kind == ForeseenKind::limit);
+    check_nothing(foreseen_of(through("C")));
+}
+
 }  // namespace ndsim::test::generators_test
