@@ -13,6 +13,7 @@
 #include "models/parts/cq_watch.hpp"
 #include "models/parts/qp_watch.hpp"
 #include "models/switch/switch.hpp"
+#include "models/transport/transport_params.hpp"
 #include "scenarios/format/routes.hpp"
 #include "scenarios/result/core_work.hpp"
 #include "scenarios/result/pool_share.hpp"
@@ -116,6 +117,7 @@ void HardwareLimits::add_generators() {
             add_cq(ends.to, ends.receiver.receive_cq, traffic);
         }
         add_cq(ends.from, ends.sender.send_cq, traffic);
+        add_timeouts(traffic, ends.from);
     }
 }
 
@@ -128,6 +130,18 @@ void HardwareLimits::add_cq(const Host& host, const std::string& cq, const Traff
     const std::uint64_t share = std::min(shares_.full(queue), shares_.of(host.name + ".nic.cq.entries"));
     add_for(
         LimitKind::ring, std::move(queue), share, [&] { return depth_of(host, cq); },
+        [&] { return LimitUsers::Names{name_of(traffic)}; });
+}
+
+// Nothing of a queue pair moves while it waits in vain for an acknowledgement. Without a timeout only NAKs had packets
+// sent again.
+void HardwareLimits::add_timeouts(const Traffic& traffic, const Host& from) {
+    const Picoseconds waits = ack_timeout(from.node.nic.transport.timeout_code) *
+                              static_cast<std::int64_t>(shares_.value_of(from.name + ".nic.completer.timeouts"));
+    const std::uint64_t share =
+        std::min(shares_.of(static_cast<std::uint64_t>(waits.count())), shares_.of_sending_again(traffic));
+    add_for(
+        LimitKind::pool, from.name + ".nic.completer", share, [&] { return parameter_of(from, "nic.timeout_code"); },
         [&] { return LimitUsers::Names{name_of(traffic)}; });
 }
 

@@ -31,6 +31,7 @@ private:
     void add_core(const Host& host, const std::string& core, const Traffic* traffic);
     void add_pool(const SendStep& step, bool is_behind_wire);
     void add_cq(const Host& host, const std::string& cq, const Traffic& traffic);
+    void add_timeouts(const Traffic& traffic, const Host& from);
     void add_reads(const Traffic& traffic, const TrafficEnds& ends);
     void add_switch_pools();
     void add_waits();

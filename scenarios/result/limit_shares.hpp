@@ -4,10 +4,15 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 
+#include "models/ledger/ledger.hpp"
 #include "models/ledger/stall.hpp"
+#include "scenarios/format/traffic.hpp"
 #include "scenarios/measure/metrics.hpp"
+#include "scenarios/result/mean_ledger.hpp"
 #include "sim/base/histogram.hpp"
 
 namespace ndsim {
@@ -17,7 +22,8 @@ class LimitShares {
 public:
     static constexpr std::uint64_t kAll = 1'000'000;
 
-    explicit LimitShares(const Metrics& metrics) : metrics_(metrics), measured_(value_of("run.measured")) {}
+    LimitShares(const Metrics& metrics, std::span<const MeanLedger> ledgers)
+        : metrics_(metrics), ledgers_(ledgers), measured_(value_of("run.measured")) {}
 
     [[nodiscard]] std::optional<std::uint64_t> known(const std::string& name) const {
         const Metric* const metric = metrics_.find(name);
@@ -49,8 +55,24 @@ public:
         return packets == 0 ? waits : waits * (packets - again) / packets;
     }
 
+    // The part of the time of a generator's requests, from post to poll, for which packets had to be sent again.
+    [[nodiscard]] std::uint64_t of_sending_again(const Traffic& traffic) const {
+        const std::string_view operation = kTrafficOperationNames.at(static_cast<std::size_t>(traffic.operation));
+        const std::string_view account = account_names()[static_cast<std::size_t>(Account::retransmit)];
+        for (const MeanLedger& ledger : ledgers_) {
+            for (const auto& [name, mean] : ledger.accounts) {
+                if (ledger.host == traffic.from.host && ledger.operation == operation && name == account) {
+                    return static_cast<std::uint64_t>(WideSum{kAll} * static_cast<std::uint64_t>(mean.count()) /
+                                                      static_cast<std::uint64_t>(ledger.mean_total.count()));
+                }
+            }
+        }
+        return 0;
+    }
+
 private:
     const Metrics& metrics_;
+    const std::span<const MeanLedger> ledgers_;
     std::uint64_t measured_;
 };
 

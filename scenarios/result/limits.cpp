@@ -87,7 +87,8 @@ private:
 
 void GeneratorWaits::add(const Traffic& traffic) {
     const TrafficEnds ends(scenario_, traffic);
-    const std::uint64_t explained = std::max(most_of(name_of(traffic)), engine_waits(ends));
+    const std::uint64_t explained =
+        std::max({most_of(name_of(traffic)), engine_waits(ends), shares_.of_sending_again(traffic)});
     const auto add_wait = [&](LimitKind kind, std::string what, std::string_view wait, const auto& parameter) {
         const std::uint64_t share = shares_.of(fmt::format("{}.cpu_{}.{}", ends.from.name, traffic.name, wait));
         add(kind, std::move(what), unexplained(share, explained), name_of(traffic), parameter);
@@ -185,8 +186,8 @@ void rank(std::vector<Limit>& limits) {
 
 }  // namespace
 
-std::vector<Limit> limits_of(const Scenario& scenario, const Metrics& metrics) {
-    const LimitShares shares(metrics);
+std::vector<Limit> limits_of(const Scenario& scenario, const Metrics& metrics, std::span<const MeanLedger> ledgers) {
+    const LimitShares shares(metrics, ledgers);
     std::vector<Limit> limits = GeneratorWaits(scenario, shares, HardwareLimits(scenario, shares).take()).take();
     rank(limits);
     return limits;

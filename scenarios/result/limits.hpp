@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/measure/metrics.hpp"
 #include "scenarios/result/limit_parameter.hpp"
+#include "scenarios/result/mean_ledger.hpp"
 
 namespace ndsim {
 
@@ -33,6 +35,7 @@ inline constexpr std::uint64_t kLeastLimit = 10'000;  // smaller shares are not 
 
 // The limits of a run, binding ones first. Servers that hardly rest come before everything that is full because of
 // them; then comes what was full for longest, and behind that what was busy, but not all the time.
-[[nodiscard]] std::vector<Limit> limits_of(const Scenario& scenario, const Metrics& metrics);
+[[nodiscard]] std::vector<Limit> limits_of(const Scenario& scenario, const Metrics& metrics,
+                                           std::span<const MeanLedger> ledgers = {});
 
 }  // namespace ndsim

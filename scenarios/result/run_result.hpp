@@ -10,6 +10,7 @@
 #include "scenarios/measure/metrics.hpp"
 #include "scenarios/record/fates.hpp"
 #include "scenarios/result/limits.hpp"
+#include "scenarios/result/mean_ledger.hpp"
 #include "scenarios/result/verdict.hpp"
 #include "sim/base/ids.hpp"
 #include "sim/base/units.hpp"
@@ -19,16 +20,6 @@ namespace ndsim {
 
 // How a run ended.
 enum class RunOutcome : std::uint8_t { finished, time_limit, item_limit, stalled, interrupted };
-
-// The mean ledger of one kind of request on one host.
-struct MeanLedger {
-    std::string host;
-    std::string operation;
-    std::uint64_t requests = 0;
-    Picoseconds mean_total{};
-    std::vector<std::pair<std::string, Picoseconds>>
-        accounts;  // those that are not zero, in the order of a Send's life
-};
 
 // The number of a scenario's queue pair in the NIC, packets and completions.csv.
 struct NumberedQueuePair {

@@ -193,7 +193,7 @@ void Run::conclude() {
     }
     software_.warn_at_end();
     add_metrics(result_, report_);
-    result_.limits = limits_of(scenario_, result_.metrics);
+    result_.limits = limits_of(scenario_, result_.metrics, result_.ledgers);
     outputs_.close();
     const auto memory = [this](const std::string& name) { return software_.memory(name); };
     const Evidence evidence{result_.metrics, recorder_, memory};

@@ -25,6 +25,9 @@ std::string raised_limit_count(std::string_view parameter, std::uint64_t value) 
     if (parameter.ends_with(".pcie.width")) {
         return std::to_string(2 * value);
     }
+    if (parameter.ends_with(".timeout_code")) {  // half the time; 0 would be for ever
+        return std::to_string(value < 2 ? value : value - 1);
+    }
     if (parameter.ends_with(".signal_every")) {
         return std::to_string(std::max<std::uint64_t>(1, 2 * value / 3));
     }

@@ -7,6 +7,8 @@
 // Limits that are waits for WQEs, what is no limit though it is full, and which generators a limit is in the way of.
 namespace ndsim::test::limits_ways_test {
 
+using namespace std::chrono_literals;
+
 using SeenLimit = ChildResult::SeenLimit;
 
 const std::string kHosts = R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B", )";
@@ -49,6 +51,30 @@ TEST_CASE("limits: what is full while all page walks are under way is full becau
           Lines{"pool A.root.walks 900000 binds", "pool A.nic.dma.tags 100000 binds"});
     CHECK(with_walks("B", "A.pcie.posted_data") ==
           Lines{"pool A.pcie.posted_data 1000000 binds", "pool B.root.walks 900000 binds"});
+}
+
+// The window is full all the time, and its requests wait for nine tenths of their time until packets are sent again.
+// The timeout of 67 ms is longer than what is measured.
+TEST_CASE("limits: time in which packets had to be sent again is not the window's") {
+    const Scenario scenario = load_scenario("f", kHosts + R"("operation": "write"}}})", {});
+    const std::vector<MeanLedger> ledgers{{"A", "write", 50, 10ns, {{"wire", 1ns}, {"retransmit", 9ns}}}};
+    Metrics metrics = measured({{"A.cpu_t.window_full", 1000}});
+    SECTION("after a timeout, which has a parameter") {
+        metrics.add("A.nic.completer.timeouts", 1, std::nullopt, "");
+        const std::vector<Limit> limits = limits_of(scenario, metrics, ledgers);
+        REQUIRE(limits.size() == 2);
+        CHECK(limits[0].what == "A.nic.completer");
+        CHECK(limits[0].share_ppm == 900'000);
+        CHECK(limits[0].parameter.path == "hosts.A.nic.timeout_code");
+        CHECK(limits[0].generators == Lines{"traffic t"});
+        CHECK(limits[1].share_ppm == 100'000);
+    }
+    SECTION("after NAKs") {
+        const std::vector<Limit> limits = limits_of(scenario, metrics, ledgers);
+        REQUIRE(limits.size() == 1);
+        CHECK(limits[0].what == "traffic t");
+        CHECK(limits[0].share_ppm == 100'000);
+    }
 }
 
 TEST_CASE("limits: no share is more than all of the time") {

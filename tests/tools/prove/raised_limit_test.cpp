@@ -22,6 +22,8 @@ TEST_CASE("more of a limit: of a time, and of requests for one completion, a thi
     CHECK(raised_limit("hosts.B.cpu.mmio_uc", "80 ns") == "53.334 ns");  // 53,333.3 ps
     CHECK(raised_limit("traffic.t.signal_every", "16") == "10");
     CHECK(raised_limit("traffic.t.signal_every", "1") == "1");
+    CHECK(raised_limit("hosts.A.nic.timeout_code", "14") == "13");  // each code is twice as long as the one before
+    CHECK(raised_limit("hosts.A.nic.timeout_code", "1") == "1");    // 0 is for ever
 }
 
 TEST_CASE("more of a limit: the next PCIe generation or width, and nothing of a word") {
