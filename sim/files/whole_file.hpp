@@ -7,7 +7,12 @@
 
 namespace ndsim {
 
-// Writes a whole file, or leaves the old one. Returns the reason if it cannot be written.
+// The regular file at the end of a path's symbolic links, which another file may replace; it need not exist. None: the
+// path ends at something else, such as a device, a pipe or a descriptor of a process.
+[[nodiscard]] std::optional<std::string> replaceable_file(const std::string& path);
+
+// Writes a whole file, or leaves the old one and its mode. What cannot be replaced is written through. Returns the
+// reason if it cannot be written.
 [[nodiscard]] std::optional<std::string> write_whole_file(const std::string& path, std::string_view text);
 
 }  // namespace ndsim

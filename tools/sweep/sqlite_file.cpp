@@ -5,8 +5,10 @@
 
 #include <array>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 
+#include "sim/files/whole_file.hpp"
 #include "tools/cli/failure.hpp"
 
 namespace ndsim::sweep {
@@ -38,6 +40,14 @@ const Json& list_in(const Json& result, const char* key) {
     static const Json kNone = Json::array();
     const auto found = result.find(key);
     return found == result.end() ? kNone : *found;
+}
+
+// SQLite cannot write a device or a pipe.
+std::string file_at(const std::string& path) {
+    if (std::optional<std::string> file = replaceable_file(path)) {
+        return *std::move(file);
+    }
+    throw cli::OutputError(path + ": is not a regular file");
 }
 
 }  // namespace
@@ -73,7 +83,7 @@ private:
     int bound_ = 0;
 };
 
-SqliteFile::SqliteFile(std::string path) : path_(std::move(path)), part_(path_ + ".part") {
+SqliteFile::SqliteFile(const std::string& path) : path_(file_at(path)), part_(path_ + ".part") {
     std::error_code ignored;
     std::filesystem::remove(part_, ignored);
     if (sqlite3_open(part_.c_str(), &database_) != SQLITE_OK) {

@@ -17,7 +17,7 @@ namespace ndsim::sweep {
 // written under another name and renamed when complete. The same points make the same bytes.
 class SqliteFile {
 public:
-    explicit SqliteFile(std::string path);  // cli::OutputError, as from the other functions
+    explicit SqliteFile(const std::string& path);  // cli::OutputError, as from the other functions
     SqliteFile(const SqliteFile&) = delete;
     SqliteFile& operator=(const SqliteFile&) = delete;
     ~SqliteFile();
