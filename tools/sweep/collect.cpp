@@ -12,6 +12,7 @@
 
 #include "sim/base/text.hpp"
 #include "tools/cli/failure.hpp"
+#include "tools/cli/logging.hpp"
 #include "tools/sweep/command.hpp"
 #include "tools/sweep/journal.hpp"
 #include "tools/sweep/known_metrics.hpp"
@@ -88,10 +89,12 @@ void refuse_unknown(const std::vector<std::string>& asked, const Plan& plan, con
 }
 
 cli::ExitCode collect(const CollectArguments& arguments) {
+    cli::log_to_stderr("warning");
     const Plan plan = plan_in(arguments.folders);
     std::deque<Journal> journals;
     for (const std::string& folder : arguments.folders) {
         journals.emplace_back(folder, Journal::Access::read);
+        journals.back().warn_of_damage();
     }
     if (const std::string why = missing(plan, journals); !why.empty()) {
         cli::tell({cli::ExitCode::expectation_failed, why}, arguments.json);

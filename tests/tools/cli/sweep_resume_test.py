@@ -1,6 +1,7 @@
 # Tests that a sweep goes on where it was stopped, and ndsim collect, which joins the shards of one.
 # SPDX-License-Identifier: Apache-2.0
 import json
+import re
 import signal
 import time
 
@@ -61,6 +62,62 @@ class Resuming(SweepTest):
         self.ndsim("sweep", "small.json", *DEPTHS)
         self.assertEqual(self.digests("out/small-sweep"), before)
 
+    # Damages a finished sweep; the next one warns of that many lines, repeats their points, and warns no more.
+    def mend(self, damage, lines, blank):
+        if not hasattr(self, "whole"):
+            self.ndsim("sweep", "small.json", *DEPTHS, "-q")
+            self.whole = self.digests("out/small-sweep")
+        journal = self.folder / "out/small-sweep/points.ndjson"
+        before = journal.read_bytes()
+        journal.write_bytes(damage(before))
+        _, err = self.ndsim("sweep", "small.json", *DEPTHS, "-q")
+        are = "line is" if lines == 1 else "lines are"
+        self.assertEqual(err, f"ndsim: warning: out/small-sweep/points.ndjson: {lines} damaged {are} left out; what is "
+                              "missing runs again\n")
+        self.assertEqual(self.digests("out/small-sweep"), self.whole)
+        after = journal.read_bytes()
+        self.assertEqual(after.count(b'{"key":"'), 5)
+        lines_of = [[line for line in text.splitlines() if line.startswith(b'{"key":"')] for text in (before, after)]
+        self.assertEqual(sorted(lines_of[0]), sorted(lines_of[1]), "a point that runs again has the same line")
+        self.assertEqual(sum(line.strip() == b"" for line in after.splitlines()) > 0, blank)
+        _, err = self.ndsim("sweep", "small.json", *DEPTHS, "-q")
+        self.assertEqual(err, "")
+        self.assertEqual(journal.read_bytes(), after)
+        journal.write_bytes(b"\n".join(line for line in after.splitlines() if line.strip()) + b"\n")
+
+    def test_damaged_lines_are_left_out_and_told(self):
+        def replaced(text, at, by):
+            return text[:at] + by + text[at + len(by):]
+
+        def second(text):
+            return text.index(b"\n", text.index(b"\n") + 1) + 1
+
+        self.mend(lambda text: replaced(text, second(text) + 200, bytes(100)), 1, True)
+        # One byte of the number behind "value": any other digit would be as good a number.
+        self.mend(lambda text: replaced(text, text.index(b'"value":', second(text)) + 8,
+                                        b"7" if text[text.index(b'"value":', second(text)) + 8:][:1] != b"7" else b"8"),
+                  1, True)
+        self.mend(lambda text: replaced(text, text.index(b"finished", second(text)), b"finnished"[:8]), 1, True)
+        # Two lines become one.
+        self.mend(lambda text: replaced(text, second(text) - 1, b"\0"), 1, True)
+        # The first line: its build is known from the sums of the others.
+        self.mend(lambda text: replaced(text, 3, b"\0" * 10), 1, False)
+        self.mend(lambda text: replaced(text, text.index(b"build") + 8, b"????"), 1, False)
+        # The end, as a power cut leaves it.
+        self.mend(lambda text: text[:-50] + bytes(4096), 1, False)
+        # All of it, in one line without an end.
+        self.mend(lambda text: bytes(4096), 1, False)
+
+    def test_collect_tells_of_damaged_lines(self):
+        self.ndsim("sweep", "small.json", *DEPTHS, "-q", "--out", "whole")
+        journal = self.folder / "whole/points.ndjson"
+        journal.write_bytes(journal.read_bytes().replace(b"finished", b"finishes", 1))
+        before = journal.read_bytes()
+        _, err = self.ndsim("collect", "whole", "--out", "joined", exit=1)
+        self.assertEqual(err.splitlines()[0], "ndsim: warning: whole/points.ndjson: 1 damaged line is left out")
+        self.assertIn("1 of 5 points are missing", err)
+        self.assertEqual(journal.read_bytes(), before)
+
     def test_more_points_are_run_and_known_ones_are_not(self):
         self.ndsim("sweep", "small.json", *DEPTHS)
         first = (self.folder / "out/small-sweep/points.ndjson").read_text(encoding="utf-8")
@@ -85,9 +142,11 @@ class Resuming(SweepTest):
         self.ndsim("sweep", "small.json", *DEPTHS)
         journal = self.folder / "out/small-sweep/points.ndjson"
         header, _, rest = journal.read_text(encoding="utf-8").partition("\n")
-        journal.write_text(json.dumps(json.loads(header) | {"build": "0" * 32}) + "\n" + rest[:1] + rest,
-                           encoding="utf-8")
-        self.ndsim("sweep", "small.json", *DEPTHS)
+        # The sums are of the build, too.
+        rest = re.sub('"sum":"[0-9a-f]*"', f'"sum":"{"0" * 32}"', rest)
+        journal.write_text(json.dumps(json.loads(header) | {"build": "0" * 32}) + "\n" + rest, encoding="utf-8")
+        _, err = self.ndsim("sweep", "small.json", *DEPTHS, "-q")
+        self.assertEqual(err, "")
         self.assertEqual(journal.read_text(encoding="utf-8").partition("\n")[0], header)
         self.assertEqual(self.known(), 5)
 
