@@ -35,10 +35,24 @@ std::optional<Fraction> tolerance_of(const std::string& text) {
     return tolerance;
 }
 
+// Runs are the same only if their requests are.
+void refuse_lost_completions(const RecordedRun& run) {
+    if (run.has_lost_completions()) {
+        throw cli::UsageError(
+            run.folder +
+            ": has no completions.csv, although the run wrote one; run the scenario again, or compare "
+            "figures alone with --tolerance");
+    }
+}
+
 cli::ExitCode compare(const CompareArguments& arguments) {
     const std::optional<Fraction> tolerance = tolerance_of(arguments.tolerance);
     const RecordedRun first = read_run(arguments.first);
     const RecordedRun second = read_run(arguments.second);
+    if (!tolerance) {
+        refuse_lost_completions(first);
+        refuse_lost_completions(second);
+    }
     const Comparison comparison = compare_runs(first, second, tolerance);
     const cli::ExitCode exit = comparison.same ? cli::ExitCode::success : cli::ExitCode::expectation_failed;
     if (arguments.json) {

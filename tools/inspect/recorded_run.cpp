@@ -129,6 +129,11 @@ bool RecordedRun::has_completions() const {
     return fs::exists(completions(), error);
 }
 
+bool RecordedRun::has_lost_completions() const {
+    const auto files = whole.find("files");
+    return !has_completions() && files != whole.end() && std::ranges::find(*files, "completions.csv") != files->end();
+}
+
 std::optional<std::string> RecordedRun::setting(const std::string& path) const {
     const auto found = settings.find(path);
     return found == settings.end() ? std::nullopt : std::optional(found->second.value);

@@ -56,6 +56,8 @@ struct RecordedRun {
 
     [[nodiscard]] std::string completions() const { return folder + "/completions.csv"; }
     [[nodiscard]] bool has_completions() const;
+    // The run wrote them, and they are gone.
+    [[nodiscard]] bool has_lost_completions() const;
     // The value of a setting, such as hosts.A.qps.q0.connect.
     [[nodiscard]] std::optional<std::string> setting(const std::string& path) const;
     // The scenario's name of the queue pair with this number on a host.

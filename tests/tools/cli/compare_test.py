@@ -164,6 +164,16 @@ Metrics: 6 of 8 differ
         self.folders(result(), result(), None, None)
         self.compare(exit=0)
 
+    def test_completions_that_are_gone_are_not_the_same(self):
+        said = result(files=["completions.csv"])
+        for lost in ("a", "b"):
+            self.folders(said, said)
+            (self.folder / lost / "completions.csv").unlink()
+            _, err = self.ndsim("compare", "a", "b", exit=2)
+            self.assertEqual(err, f"ndsim: {lost}: has no completions.csv, although the run wrote one; run the scenario "
+                                  "again, or compare figures alone with --tolerance\n")
+            self.ndsim("compare", "a", "b", "--tolerance", "1%")
+
     def test_folders_that_are_none_of_a_run(self):
         self.folders(result(), result())
         self.assertEqual(self.ndsim("compare", "a", "c", exit=2)[1], "ndsim: c: there is no such folder; did you mean a?\n")
