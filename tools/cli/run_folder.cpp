@@ -32,22 +32,34 @@ fs::path obstacle(const fs::path& path) {
     return {};
 }
 
-}  // namespace
-
-RunFolder::RunFolder(std::string path, std::span<const std::string_view> outputs) : path_(std::move(path)) {
+// The folder, which exists now.
+std::string made(std::string path) {
     std::error_code error;
-    if (const fs::path file = obstacle(path_); !file.empty()) {
+    if (const fs::path file = obstacle(path); !file.empty()) {
         refuse(file.string(), "is not a folder");
     }
-    fs::create_directories(path_, error);
+    fs::create_directories(path, error);
     if (error) {
-        refuse(path_, "cannot be created: " + error.message());
+        refuse(path, "cannot be created: " + error.message());
     }
+    return path;
+}
+
+}  // namespace
+
+RunFolder::RunFolder(std::string path, std::span<const std::string_view> outputs)
+    : path_(made(std::move(path))), lock_(path_) {
+    const bool is_ours = has_outputs_of_ndsim(path_);
+    std::error_code error;
     for (const std::string_view name : outputs) {
-        fs::remove(fs::path(path_) / name, error);
-        if (error) {
-            refuse((fs::path(path_) / name).string(),
-                   "is from an earlier run and cannot be removed: " + error.message());
+        const fs::path file = fs::path(path_) / name;
+        if (is_ours) {
+            fs::remove(file, error);
+            if (error) {
+                refuse(file.string(), "is from an earlier run and cannot be removed: " + error.message());
+            }
+        } else if (fs::is_directory(file, error)) {
+            refuse(file.string(), "is a folder");
         }
     }
     const std::string probe = (fs::path(path_) / ".ndsim").string();

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "scenarios/run/result_file.hpp"
+#include "tools/cli/folder_lock.hpp"
 
 namespace ndsim::cli {
 
@@ -13,7 +14,8 @@ namespace ndsim::cli {
 void write_file(const std::string& path, std::string_view text);
 
 // RunFolder: the folder for the outputs of a run, or of a sweep. It is made with its parents, tested for writing, and
-// cleared of an earlier run's outputs before anything is simulated.
+// cleared of the outputs of an earlier run of ndsim before anything is simulated. Nobody else's files are removed, and
+// no other command writes to it meanwhile.
 class RunFolder {
 public:
     explicit RunFolder(std::string path, std::span<const std::string_view> outputs = kRunOutputs);  // OutputError
@@ -23,6 +25,7 @@ public:
 
 private:
     std::string path_;
+    FolderLock lock_;
 };
 
 }  // namespace ndsim::cli

@@ -102,8 +102,9 @@ cli::ExitCode collect(const CollectArguments& arguments) {
     }
     const TextOf text_of = [&journals](const std::string& key) { return journal_with(journals, key)->text_of(key); };
     refuse_unknown(arguments.metrics, plan, text_of);
-    const cli::RunFolder folder =
-        make_folder(arguments.folder.empty() ? "out/" + plan.name() + "-sweep" : arguments.folder, plan);
+    const cli::RunFolder folder(arguments.folder.empty() ? "out/" + plan.name() + "-sweep" : arguments.folder,
+                                kResultFiles);
+    write_plan(folder, plan);
     const auto rows = write_results(plan, folder, arguments.metrics, text_of);
     return tell_summary(plan, rows, arguments.metrics, folder.path(), arguments.json, arguments.quiet);
 }

@@ -100,7 +100,8 @@ Journal::~Journal() {
 
 void Journal::lock() {
     if (::flock(file_, LOCK_EX | LOCK_NB) != 0) {
-        throw cli::OutputError(path_ + ": another sweep is running in this folder; give another folder with --out");
+        throw cli::OutputError(path_ +
+                               ": another command of ndsim is writing to this folder; give another folder with --out");
     }
 }
 

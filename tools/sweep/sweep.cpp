@@ -161,8 +161,9 @@ cli::ExitCode sweep(const SweepArguments& said) {
         });
         check_metrics(plan, arguments.scenario, arguments.metrics, jobs_of(arguments));
     }
-    const cli::RunFolder folder = make_folder(folder_of(arguments, plan), plan);
-    Journal journal(folder.path(), Journal::Access::write);
+    const cli::RunFolder folder(folder_of(arguments, plan), kResultFiles);
+    Journal journal(folder.path(), Journal::Access::write);  // first, as it refuses a file that is none
+    write_plan(folder, plan);
     if (arguments.engine == "slurm") {
         SlurmRunner runner(slurm_job(arguments, plan, folder.path()), plan, journal);
         return finish(

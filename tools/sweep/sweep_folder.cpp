@@ -6,16 +6,13 @@
 #include "scenarios/result/version.hpp"
 #include "tools/cli/failure.hpp"
 #include "tools/cli/output.hpp"
-#include "tools/sweep/results.hpp"
 
 namespace ndsim::sweep {
 
 using Json = nlohmann::ordered_json;
 
-cli::RunFolder make_folder(const std::string& path, const Plan& plan) {
-    cli::RunFolder folder(path, kResultFiles);
+void write_plan(const cli::RunFolder& folder, const Plan& plan) {
     folder.write("sweep.json", cli::to_text(to_json(plan)));
-    return folder;
 }
 
 Plan read_plan(const std::string& folder) {

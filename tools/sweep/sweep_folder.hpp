@@ -8,9 +8,8 @@
 
 namespace ndsim::sweep {
 
-// Makes the folder of a sweep: writes its plan and removes the results of an earlier one, but not its journal.
 // cli::OutputError.
-[[nodiscard]] cli::RunFolder make_folder(const std::string& path, const Plan& plan);
+void write_plan(const cli::RunFolder& folder, const Plan& plan);
 // The plan of the sweep in a folder; cli::UsageError if there is none.
 [[nodiscard]] Plan read_plan(const std::string& folder);
 

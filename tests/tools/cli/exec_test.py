@@ -283,6 +283,7 @@ class Exec(CliTest):
         for folder in ("linked", "again"):
             (self.folder / folder).mkdir()
             self.write(f"{folder}/timeline.json", "of an earlier run")
+            self.write(f"{folder}/result.json", '{ "ndsim": "0.1.0" }')  # without it nothing is removed
             subprocess.run([BUILD / "bin" / "quickstart_program", folder], cwd=self.folder, check=True,
                            stdout=subprocess.DEVNULL, timeout=HANG)
             self.assertFalse((self.folder / folder / "timeline.json").exists())

@@ -82,6 +82,19 @@ class Interrupt(CliTest):
         said = json.loads(out)
         self.assertEqual((said["ok"], said["exit"], said["result"]["outcome"]), (False, 130, "interrupted"))
 
+    def test_a_second_run_in_the_folder_is_refused_until_the_first_has_ended(self):
+        process = self.run_until(100_000)
+        _, err = self.ndsim("run", self.small, exit=7)
+        self.assertEqual(err, "ndsim: out/small: another command of ndsim is writing to this folder; give another folder "
+                              "with --out\n")
+        self.ndsim("run", self.small, "--out", "out/other")
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=HANG)
+        self.assertEqual(process.returncode, 130)
+        self.assertEqual(self.result("out/small")["outcome"], "interrupted")
+        self.ndsim("run", self.small)
+        self.assertEqual(self.result("out/small")["outcome"], "finished")
+
     def test_the_second_one_ends_it_at_once(self):
         process = self.run_until(100_000)
         process.send_signal(signal.SIGSTOP)

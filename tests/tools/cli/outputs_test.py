@@ -34,7 +34,11 @@ class Folder(CliTest):
     def test_an_old_output_that_cannot_be_replaced(self):
         os.makedirs(self.folder / "old" / "result.json" / "x")
         _, err = self.ndsim("run", self.small, "--out", "old", exit=7)
-        self.assertIn("old/result.json: is from an earlier run and cannot be removed", err)
+        self.assertEqual(err, "ndsim: old/result.json: is a folder; give another folder with --out\n")
+        self.ndsim("run", self.small, "--out", "ours")
+        os.makedirs(self.folder / "ours" / "report.html" / "x")
+        _, err = self.ndsim("run", self.small, "--out", "ours", exit=7)
+        self.assertIn("ours/report.html: is from an earlier run and cannot be removed", err)
 
     def test_parents_are_made_and_other_files_stay(self):
         os.makedirs(self.folder / "a/b")
@@ -42,6 +46,53 @@ class Folder(CliTest):
         self.ndsim("run", self.small, "--out", "a/b/c")
         self.ndsim("run", self.small, "--out", "a/b")
         self.assertEqual(sorted(os.listdir(self.folder / "a/b")), ["c", "completions.csv", "notes.txt", "result.json"])
+
+    def files(self, folder):
+        return {path.name: path.read_text() for path in (self.folder / folder).iterdir() if path.is_file()}
+
+    MINE = ("waves.vcd", "packets.pcapng", "timeline.json", "report.html", "sweep.csv", "sweep.ndjson", "sweep.sqlite")
+
+    def test_only_a_run_of_ndsim_is_cleared(self):
+        for others in ({}, {"result.json": '{"score": 3, "ndsim": true}'}, {"completions.csv": "my,own\n"}):
+            shutil.rmtree(self.folder / "mine", ignore_errors=True)
+            os.mkdir(self.folder / "mine")
+            for name, text in (dict.fromkeys(self.MINE, "mine") | others).items():
+                self.write(f"mine/{name}", text)
+            self.ndsim("run", self.small, "--out", "mine")
+            files = self.files("mine")
+            self.assertEqual({name: files[name] for name in self.MINE}, dict.fromkeys(self.MINE, "mine"))
+            self.assertIn('"ndsim"', files["result.json"])
+            # Now it is a run's folder.
+            self.ndsim("run", self.small, "--out", "mine")
+            self.assertEqual(set(self.files("mine")),
+                             {"result.json", "completions.csv", "sweep.csv", "sweep.ndjson", "sweep.sqlite"})
+
+    def test_what_is_recorded_replaces_what_is_there(self):
+        os.mkdir(self.folder / "mine")
+        for name in self.MINE:
+            self.write(f"mine/{name}", "mine")
+        self.ndsim("run", self.small, "--out", "mine", "--waves")
+        self.assertIn("$var", self.files("mine")["waves.vcd"])
+        self.assertEqual(self.files("mine")["report.html"], "mine")
+
+    def test_a_run_that_was_killed_is_cleared(self):
+        self.ndsim("run", self.small, "--out", "killed", "--waves")
+        (self.folder / "killed/result.json").unlink()
+        self.ndsim("run", self.small, "--out", "killed")
+        self.assertEqual(set(self.files("killed")), {"result.json", "completions.csv"})
+
+    def test_a_journal_of_somebody_else_is_refused(self):
+        os.mkdir(self.folder / "mine")
+        before = dict.fromkeys((*self.MINE, "sweep.json"), "mine")
+        for journal in ("mine", "mine\nof mine\n", '{"points": 3}\n{"points": 4}\n', " \n"):
+            for name, text in (before | {"points.ndjson": journal}).items():
+                self.write(f"mine/{name}", text)
+            for words in (("sweep", self.small, "--vary", "seed=1,2"), ("sensitivity", self.small),
+                          ("advise", self.small, "--target", "no RNR")):
+                _, err = self.ndsim(*words, "--out", "mine", exit=7)
+                self.assertEqual(err, "ndsim: mine/points.ndjson: is not a journal of ndsim; give another folder with "
+                                      "--out\n")
+                self.assertEqual(self.files("mine"), before | {"points.ndjson": journal})
 
     def test_in_the_envelope(self):
         self.write("file", "")

@@ -151,15 +151,20 @@ class Resuming(SweepTest):
         self.assertEqual(self.known(), 5)
 
     def test_two_sweeps_do_not_share_a_folder(self):
+        self.ndsim("sweep", "small.json", *DEPTHS, "--out", "done")
         process = self.start("sweep", "small.json", "--set", "traffic.t.count=1000000000000", "--vary", "seed=1,2")
         self.addCleanup(process.kill)
         deadline = time.monotonic() + HANG
-        while not (self.folder / "out/small-sweep/points.ndjson").exists():
+        while not (self.folder / "out/small-sweep/sweep.json").exists():
             self.assertLess(time.monotonic(), deadline)
             time.sleep(0.01)
-        time.sleep(0.1)
-        _, err = self.ndsim("sweep", "small.json", *DEPTHS, exit=7)
-        self.assertIn("another sweep is running in this folder; give another folder with --out", err)
+        before = (self.folder / "out/small-sweep/sweep.json").read_bytes()
+        for words in (("sweep", "small.json", *DEPTHS), ("run", "small.json", "--out", "out/small-sweep"),
+                      ("collect", "done", "--out", "out/small-sweep")):
+            _, err = self.ndsim(*words, exit=7)
+            self.assertEqual(err, "ndsim: out/small-sweep: another command of ndsim is writing to this folder; give "
+                                  "another folder with --out\n")
+        self.assertEqual((self.folder / "out/small-sweep/sweep.json").read_bytes(), before)
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=HANG)
         self.assertEqual(process.returncode, 130)
