@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 #include <span>
 
@@ -143,9 +144,12 @@ std::string summary_text(const Plan& plan, const std::vector<PointRow>& rows, co
         "Results in {}\n"
         "  sweep.csv      a line for each point\n"
         "  sweep.ndjson   all figures of each point\n"
-        "  sweep.sqlite   the same as tables\n"
-        "  points.ndjson  the points done, for a restart of the sweep\n",
+        "  sweep.sqlite   the same as tables\n",
         folder);
+    std::error_code error;
+    if (std::filesystem::exists(folder + "/points.ndjson", error)) {  // ndsim collect writes none
+        text += "  points.ndjson  the points done, for a restart of the sweep\n";
+    }
     return text;
 }
 

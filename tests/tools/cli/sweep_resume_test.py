@@ -1,6 +1,7 @@
 # Tests that a sweep goes on where it was stopped, and ndsim collect, which joins the shards of one.
 # SPDX-License-Identifier: Apache-2.0
 import json
+import os
 import re
 import signal
 import time
@@ -178,7 +179,10 @@ class Shards(SweepTest):
             count = {1: 2, 2: 2, 3: 1}[number]  # points 0 and 3, 1 and 4, 2
             self.assertEqual(out, f"shard {number} of 3: {count} points are in shard{number}; ndsim collect joins the "
                                   "shards\n")
-        self.ndsim("collect", "shard3", "shard1", "shard2", "--out", "joined")
+        out, _ = self.ndsim("collect", "shard3", "shard1", "shard2", "--out", "joined")
+        named = re.findall(r"^  (\S+)  ", out.partition("Results in joined\n")[2], re.MULTILINE)
+        self.assertEqual(named, ["sweep.csv", "sweep.ndjson", "sweep.sqlite"])
+        self.assertEqual(sorted(os.listdir(self.folder / "joined")), [*named[:1], "sweep.json", *named[1:]])
         self.assertEqual(self.digests("joined"), self.digests("whole"))
 
     def test_missing_points_and_other_sweeps_are_told(self):
