@@ -95,8 +95,10 @@ void become_child(const ChildSignal& signal, pid_t parent) {
     if (::getppid() != parent) {
         ::_exit(1);
     }
-    for (const int number : {SIGINT, SIGTERM}) {
-        static_cast<void>(std::signal(number, SIG_DFL));
+    for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+        if (std::signal(number, SIG_DFL) == SIG_IGN) {
+            static_cast<void>(std::signal(number, SIG_IGN));
+        }
     }
     signal.unblock();
 }

@@ -147,12 +147,18 @@ cli::ExitCode tell_advice(const AdviseArguments& arguments, const Question& ques
     }
     folder.write("advice.json", cli::to_text(json));
     const bool reached = advice.build.has_value();
-    const cli::ExitCode exit = reached ? cli::ExitCode::success : cli::ExitCode::expectation_failed;
+    cli::Failure failure{cli::ExitCode::success, ""};
+    if (!reached) {
+        failure = {cli::ExitCode::expectation_failed, why_not(advice)};
+    } else if (bars && bars->interrupted) {
+        failure = {cli::ExitCode::interrupted, "interrupted in the runs for error bars; the advice is complete"};
+    }
+    const cli::ExitCode exit = failure.exit;
     if (arguments.json) {
         nlohmann::ordered_json said{{"result", json}};
         said["result"]["folder"] = folder.path();
-        if (!reached) {
-            said["error"] = why_not(advice);
+        if (!failure.message.empty()) {
+            said["error"] = failure.message;
         }
         cli::print_envelope(exit, said);
         return exit;
@@ -164,8 +170,8 @@ cli::ExitCode tell_advice(const AdviseArguments& arguments, const Question& ques
         }
         cli::print(fmt::format("\nAll of it, and every curve: {}/advice.json\n", folder.path()));
     }
-    if (!reached) {
-        cli::tell({exit, why_not(advice)}, false);
+    if (!failure.message.empty()) {
+        cli::tell(failure, false);
     }
     return exit;
 }

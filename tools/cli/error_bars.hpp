@@ -29,6 +29,7 @@ struct ErrorBar {
 struct ErrorBars {
     std::vector<ErrorBar> bars;
     std::string why;  // reason for no bars
+    bool interrupted = false;
 };
 
 // Runs the scenario in child processes, with estimates at the ends of their ranges; `quiet` shows no progress.

@@ -25,7 +25,7 @@ ExitCode exec(const ExecArguments& arguments) {
     log_to_stderr(arguments.run.log_level);
     const Loaded loaded = load(arguments.run.scenario, arguments.run.recordings, kUnlessSaid);
     Programs programs(arguments.programs, loaded.scenario);
-    return simulate_and_tell(arguments.run, loaded, folder_of(arguments.run, loaded), {&programs, nullptr});
+    return simulate_and_tell(arguments.run, loaded, folder_of(arguments.run, loaded), {&programs});
 }
 
 }  // namespace

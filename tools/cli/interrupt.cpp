@@ -24,8 +24,12 @@ void catch_interrupts() {
     struct sigaction action {};
     action.sa_handler = ask;
     action.sa_flags = SA_RESTART;
-    for (const int signal : {SIGINT, SIGTERM}) {
-        ::sigaction(signal, &action, nullptr);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        struct sigaction before {};
+        ::sigaction(signal, nullptr, &before);
+        if (signal != SIGHUP || before.sa_handler != SIG_IGN) {  // nohup ignores it
+            ::sigaction(signal, &action, nullptr);
+        }
     }
 }
 

@@ -3,7 +3,8 @@
 
 namespace ndsim::cli {
 
-// From now on the first Ctrl-C (or SIGTERM) only asks the run to stop; a second one ends the process at once.
+// From now on the first Ctrl-C (or SIGTERM, or SIGHUP) only asks the run to stop; a second one ends the process at
+// once.
 void catch_interrupts();
 [[nodiscard]] bool interrupted();
 

@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "tools/cli/command.hpp"
-#include "tools/cli/error_bars.hpp"
-#include "tools/cli/limit_proofs.hpp"
+#include "tools/cli/fresh_process.hpp"
+#include "tools/cli/further_runs.hpp"
 #include "tools/cli/logging.hpp"
 #include "tools/cli/simulation.hpp"
 
@@ -18,18 +18,25 @@ struct ArgumentsOfRun : RunArguments {
     bool error_bars = false;
 };
 
-// Proofs and error bars come first: their child processes need a process that has not yet simulated.
+// Proofs and error bars need a process that has not simulated, and come when the run itself is written.
 ExitCode run(const ArgumentsOfRun& arguments, const ProveLimits& prove, const FindErrorBars& find_bars) {
     log_to_stderr(arguments.log_level);
     const Loaded loaded = load(arguments.scenario, arguments.recordings);
     const RunFolder folder = folder_of(arguments, loaded);
-    const std::optional<LimitProofs> proofs =
-        arguments.prove_limits ? std::optional(prove(arguments.scenario)) : std::nullopt;
-    const std::optional<ErrorBars> bars =
-        arguments.error_bars ? std::optional(find_bars(arguments.scenario, arguments.quiet || arguments.json))
-                             : std::nullopt;
-    return simulate_and_tell(arguments, loaded, folder,
-                             {nullptr, proofs ? &*proofs : nullptr, bars ? &*bars : nullptr});
+    std::optional<FreshProcess> further;
+    if (arguments.prove_limits || arguments.error_bars) {
+        further.emplace([&] {
+            FurtherRuns shown;
+            if (arguments.prove_limits) {
+                shown.proofs = prove(arguments.scenario);
+            }
+            if (arguments.error_bars) {
+                shown.bars = find_bars(arguments.scenario, arguments.quiet || arguments.json);
+            }
+            return packed(shown);
+        });
+    }
+    return simulate_and_tell(arguments, loaded, folder, {nullptr, further ? &*further : nullptr});
 }
 
 }  // namespace

@@ -19,6 +19,7 @@
 #include "tools/cli/ending.hpp"
 #include "tools/cli/expectations_text.hpp"
 #include "tools/cli/failure.hpp"
+#include "tools/cli/further_runs.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/logging.hpp"
 #include "tools/cli/progress_bar.hpp"
@@ -82,6 +83,22 @@ void write_result(const RunFolder& folder, const nlohmann::ordered_json& json, R
     }
 }
 
+// Adds to the result what the further runs show. False: Ctrl-C came first.
+bool run_further(FreshProcess& process, FurtherRuns& shown, nlohmann::ordered_json& json) {
+    const std::optional<std::string> text = process.ask();
+    if (!text) {
+        return false;
+    }
+    shown = unpacked(*text);
+    if (shown.proofs) {
+        add_proofs(json, *shown.proofs);
+    }
+    if (shown.bars) {
+        json["error_bars"] = error_bars_json(*shown.bars);
+    }
+    return !shown.bars || !shown.bars->interrupted;
+}
+
 }  // namespace
 
 ExitCode simulate_and_tell(const RunArguments& arguments, const Loaded& loaded, const RunFolder& folder,
@@ -94,17 +111,22 @@ ExitCode simulate_and_tell(const RunArguments& arguments, const Loaded& loaded, 
     if (programs != nullptr) {
         json["programs"] = programs->to_json();
     }
-    if (besides.proofs != nullptr) {
-        add_proofs(json, *besides.proofs);
-    }
     if (const AlikeHosts alike(loaded.scenario); !alike.names().empty()) {
         json["alike"] = alike.names();
     }
-    if (besides.bars != nullptr) {
-        json["error_bars"] = error_bars_json(*besides.bars);
-    }
     write_result(folder, json, result);
     Ending ending = ending_of(result);
+    FurtherRuns shown;
+    if (besides.further != nullptr && ending.exit != ExitCode::interrupted) {
+        if (!run_further(*besides.further, shown, json)) {
+            ending = {ExitCode::interrupted,
+                      "interrupted in the further runs; the run itself has ended, and its outputs "
+                      "are complete"};
+        } else if (result.unwritten.empty()) {
+            write_result(folder, json, result);
+            ending = ending_of(result);
+        }
+    }
     if (ending.exit == ExitCode::success && programs != nullptr && !programs->all_succeeded()) {
         ending = {ExitCode::expectation_failed, programs->failures()};
     }
@@ -125,7 +147,8 @@ ExitCode simulate_and_tell(const RunArguments& arguments, const Loaded& loaded, 
     if (arguments.quiet) {
         fmt::print(stderr, "{}", unmet_text(loaded.scenario, result, Paint(stderr)));
     } else {
-        print(result_text(loaded, result, folder.path(), Paint(stdout), besides.proofs, besides.bars));
+        print(result_text(loaded, result, folder.path(), Paint(stdout), shown.proofs ? &*shown.proofs : nullptr,
+                          shown.bars ? &*shown.bars : nullptr));
         if (arguments.show_effect) {
             print(effects_text(loaded.settings(), result, Paint(stdout)));
         }

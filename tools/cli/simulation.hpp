@@ -4,8 +4,7 @@
 #include <CLI/App.hpp>
 #include <string>
 
-#include "tools/cli/error_bars.hpp"
-#include "tools/cli/limit_proofs.hpp"
+#include "tools/cli/fresh_process.hpp"
 #include "tools/cli/loaded.hpp"
 #include "tools/cli/programs.hpp"
 #include "tools/cli/run_folder.hpp"
@@ -27,9 +26,8 @@ void add_run_arguments(CLI::App& command, RunArguments& arguments);
 
 // Additions to a run.
 struct Besides {
-    Programs* programs = nullptr;         // to run in it
-    const LimitProofs* proofs = nullptr;  // of its limits
-    const ErrorBars* bars = nullptr;      // of its figures
+    Programs* programs = nullptr;     // to run in it
+    FreshProcess* further = nullptr;  // to run the scenario further when it has ended: packed FurtherRuns
 };
 // Runs the scenario in this process, writes its outputs and prints the outcome.
 [[nodiscard]] ExitCode simulate_and_tell(const RunArguments& arguments, const Loaded& loaded, const RunFolder& folder,

@@ -78,11 +78,11 @@ cli::ErrorBars error_bars(const cli::ScenarioArguments& scenario, bool quiet) {
         const Scenario loaded = cli::load(with_presets).scenario;
         const std::vector<std::string> figures = figures_of(loaded, runs);
         if (figures.empty() && !loaded.traffic.empty()) {
-            return {{}, "the run has no rates and latencies"};
+            return {{}, "the run has no rates and latencies", false};
         }
         return bars_of(study(figures, runs));
     } catch (const Interrupted&) {
-        return {{}, "interrupted"};
+        return {{}, "interrupted", true};
     }
 }
 

@@ -28,7 +28,7 @@ class Interrupt(CliTest):
         return process
 
     def test_outputs_are_whole_and_the_result_so_far_is_shown(self):
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             with self.subTest(number):
                 process = self.run_until(100_000, "--waves", "--packets", "--timeline")
                 process.send_signal(number)
@@ -104,3 +104,103 @@ class Interrupt(CliTest):
         out, _ = process.communicate(timeout=HANG)
         self.assertIn(process.returncode, (-signal.SIGINT, -signal.SIGTERM))
         self.assertEqual(out, "")
+
+    def test_nohup_goes_on_when_its_terminal_is_closed(self):
+        shutil.rmtree(self.folder / "out", ignore_errors=True)
+        process = self.start("run", self.small, *ENDLESS,
+                             preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+        self.addCleanup(process.kill)
+        self.wait_for("completions.csv", process)
+        process.send_signal(signal.SIGHUP)
+        time.sleep(0.5)
+        self.assertIsNone(process.poll())
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=HANG)
+        self.assertEqual(process.returncode, 130)
+
+    def wait_for(self, name, process):
+        deadline = time.monotonic() + HANG
+        while not (self.folder / "out/small" / name).exists():
+            self.assertIsNone(process.poll(), "it ended by itself")
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.01)
+
+
+class InFurtherRuns(CliTest):
+    """The run itself has ended; its other runs, of which --error-bars needs some hundred, are interrupted."""
+
+    LONGER = ("--set", "traffic.t.count=20000")
+
+    def start_further(self, *words):
+        temporary = self.folder / "temporary"
+        temporary.mkdir(exist_ok=True)
+        process = self.start("run", self.small, *self.LONGER, *words, env={"TMPDIR": str(temporary)})
+        self.addCleanup(process.kill)
+        deadline = time.monotonic() + HANG
+        while not (self.folder / "out/small/result.json").exists():
+            self.assertIsNone(process.poll(), "it ended by itself")
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.001)
+        return process
+
+    def check(self, process):
+        out, err = process.communicate(timeout=HANG)
+        self.assertEqual(process.returncode, 130, err)
+        self.assertEqual(list((self.folder / "temporary").iterdir()), [], "nothing is left of the further runs")
+        result = self.result("out/small")
+        self.assertEqual(result["outcome"], "finished")
+        self.assertEqual(result["metrics"]["traffic.t.messages"]["value"], 20000)
+        self.assertNotIn("error_bars", result)
+        self.assertFalse([limit for limit in result["limits"] if "proof" in limit])
+        return out, err
+
+    def test_the_run_itself_is_kept(self):
+        for words in (("--error-bars",), ("--error-bars", "--prove-limits")):
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                with self.subTest((words, number)):
+                    shutil.rmtree(self.folder / "out", ignore_errors=True)
+                    process = self.start_further(*words)
+                    time.sleep(0.3)
+                    process.send_signal(number)
+                    out, err = self.check(process)
+                    self.assertRegex(out, r"\n  t +A.q0 to B.q0 ")
+                    self.assertNotIn("Error bars", out)
+                    self.assertEqual(err, "ndsim: interrupted in the further runs; the run itself has ended, and its "
+                                          "outputs are complete\n")
+
+    def test_in_the_envelope(self):
+        process = self.start_further("--error-bars", "--json")
+        process.send_signal(signal.SIGINT)
+        out, err = self.check(process)
+        self.assertEqual(err, "")
+        said = json.loads(out)
+        self.assertEqual((said["exit"], said["result"]["outcome"]), (130, "finished"))
+        self.assertIn("interrupted in the further runs", said["error"])
+
+    def test_without_an_interrupt_they_are_in_the_same_file(self):
+        self.ndsim("run", self.small, "--error-bars", "--prove-limits")
+        result = self.result("out/small")
+        self.assertIn("traffic.t.goodput", result["error_bars"])
+        self.assertTrue([limit for limit in result["limits"] if "proof" in limit])
+
+    def test_an_advice_is_kept(self):
+        temporary = self.folder / "temporary"
+        temporary.mkdir()
+        process = self.start("advise", self.small, *self.LONGER, "--set", "traffic.t.size=4 KiB", "--target", "no RNR",
+                             "--error-bars", "--seeds", "0", env={"TMPDIR": str(temporary)})
+        self.addCleanup(process.kill)
+        self.interrupt_in_error_bars(process, temporary)
+        out, err = process.communicate(timeout=HANG)
+        self.assertEqual(process.returncode, 130, err)
+        self.assertEqual(err, "ndsim: interrupted in the runs for error bars; the advice is complete\n")
+        self.assertIn("none: interrupted", out)
+        self.assertTrue((self.folder / "out/small-advice/advice.json").exists())
+
+    # The search is over when error bars have their folder.
+    def interrupt_in_error_bars(self, process, temporary):
+        deadline = time.monotonic() + HANG
+        while not list(temporary.glob("ndsim-*/points.ndjson")):
+            self.assertIsNone(process.poll(), "it ended by itself")
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.002)
+        process.send_signal(signal.SIGINT)
