@@ -21,6 +21,8 @@ using SortedJson = nlohmann::json;
 
 namespace {
 
+constexpr std::string_view kLastLine = "]}";
+
 // The file has microseconds with six decimals, which a double holds exactly.
 Picoseconds time_of(const SortedJson& json) {
     return Picoseconds{std::llround(json.get<double>() * 1e6)};
@@ -99,7 +101,9 @@ void read_timeline(const std::string& path, const std::function<void(const Timel
     }
     Reader reader(take);
     std::string line;
+    bool is_whole = false;
     for (std::uint64_t number = 1; next_line(file.get(), line); ++number) {
+        is_whole = line == kLastLine;
         if (!is_of_use(line)) {
             continue;
         }
@@ -116,7 +120,7 @@ void read_timeline(const std::string& path, const std::function<void(const Timel
     }
     int error = Z_OK;
     static_cast<void>(gzerror(file.get(), &error));
-    if (error != Z_OK) {
+    if (error != Z_OK || !is_whole) {
         throw cli::UsageError(path + ": the file is damaged or cut off");
     }
 }

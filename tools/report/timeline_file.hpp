@@ -24,8 +24,8 @@ struct TimelineEvent {
     nlohmann::json arguments;
 };
 
-// Reads line by line, any length of file, compressed or not. cli::UsageError with the line's number if the format is
-// not ndsim's.
+// Reads line by line, any length of file, compressed or not. cli::UsageError if the file is cut off, and with the
+// line's number if the format is not ndsim's.
 void read_timeline(const std::string& path, const std::function<void(const TimelineEvent&)>& take);
 
 }  // namespace ndsim::report

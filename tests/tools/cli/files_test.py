@@ -1,4 +1,5 @@
-# Tests what files become that a command writes whole: what is there already is replaced, or written through.
+# Tests files that a command writes whole, which replace what is there already or are written through, and files that it
+# reads and that are not whole.
 # SPDX-License-Identifier: Apache-2.0
 import os
 import stat
@@ -85,3 +86,15 @@ class WholeFile(CliTest):
         os.mkdir(self.folder / "folder")
         _, err = self.ndsim("report", "out/small", "-o", "folder", exit=7)
         self.assertEqual(err, "ndsim: folder: Is a directory\n")
+
+
+class CutOff(CliTest):
+    def test_a_timeline_that_is_cut_off_between_lines(self):
+        self.ndsim("run", self.small, "--timeline", "--out", "run")
+        path = self.folder / "run/timeline.json"
+        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        self.assertEqual(lines[-1], "]}\n")
+        for kept in (0, 1, len(lines) // 2, len(lines) - 1):
+            path.write_text("".join(lines[:kept]), encoding="utf-8")
+            _, err = self.ndsim("report", "run", exit=2)
+            self.assertEqual(err, "ndsim: run/timeline.json: the file is damaged or cut off\n")
