@@ -70,14 +70,35 @@ std::string surplus(const Named& command, const std::string& word) {
     return in_quotes(word) + " is one argument too many";
 }
 
+// Whether the word is an option of the command, and stands before its name.
+bool is_early(const CLI::App& app, const Named& command, const std::string& word) {
+    const std::vector<std::string> before = app.remaining();
+    return command.app != &app && word.starts_with("-") &&
+           std::find(before.begin(), before.end(), word) != before.end() &&
+           command.app->get_option_no_throw(word.substr(0, word.find('='))) != nullptr;
+}
+
 }  // namespace
 
 std::string no_command(const CLI::App& app, const std::string& word) {
     return no_such("command", word, command_names(app));
 }
 
-std::optional<std::string> unknown_command(const CLI::App& app, std::span<char* const> words) {
-    if (words.size() < 2 || *words[1] == '-' || *words[1] == '\0') {
+std::vector<std::string> without_mark(std::span<char* const> words) {
+    std::vector<std::string> all;
+    bool behind = false;
+    for (const std::string_view word : words) {
+        if (!behind && word == "--") {
+            behind = true;
+        } else {
+            all.push_back((behind && word.starts_with('-') && word != "-" ? "./" : "") + std::string(word));
+        }
+    }
+    return all;
+}
+
+std::optional<std::string> unknown_command(const CLI::App& app, const std::vector<std::string>& words) {
+    if (words.size() < 2 || words[1].empty() || words[1].front() == '-') {
         return std::nullopt;
     }
     const auto known = command_names(app);
@@ -91,7 +112,9 @@ Failure usage_failure(const CLI::App& app, const CLI::ParseError& error) {
     const Named command = named_by_words(app);
     std::string message = error.what();
     if (const auto words = app.remaining(true); !words.empty()) {
-        message = surplus(command, words.front());
+        message = is_early(app, command, words.front())
+                      ? fmt::format("put {} behind {}", in_quotes(words.front()), in_quotes(command.path))
+                      : surplus(command, words.front());
     }
     message += message.ends_with("?") ? " See " : "; see ";
     return {ExitCode::usage, message + command.path + " --help"};

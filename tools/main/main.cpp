@@ -9,8 +9,10 @@
 #include <cstdlib>
 #include <exception>
 #include <span>
-#include <string_view>
+#include <string>
 #include <systemc>
+#include <utility>
+#include <vector>
 
 #include "tools/advise/command.hpp"
 #include "tools/calibrate/command.hpp"
@@ -30,7 +32,8 @@ namespace ndsim::cli {
 
 namespace {
 
-ExitCode run_command(std::span<char* const> words) {
+ExitCode run_command(std::span<char* const> said) {
+    const std::vector<std::string> words = without_mark(said);
     CLI::App app("ndsim simulates RDMA NICs: the path of each message through hosts, PCIe, queues and wire.", "ndsim");
     Chosen chosen;
     app.set_version_flag("-V,--version", version_line(), "Print the versions of ndsim and of SystemC");
@@ -60,13 +63,16 @@ ExitCode run_command(std::span<char* const> words) {
         "\"ndsim COMMAND --help\" prints the options of a command.\n\n"
         "Example: ndsim run scenarios/library/quickstart.json");
 
-    const bool json =
-        std::any_of(words.begin(), words.end(), [](const char* w) { return std::string_view(w) == "--json"; });
+    const bool json = std::ranges::count(words, "--json") > 0;
     try {
         if (const auto unknown = unknown_command(app, words)) {
             throw CLI::ExtrasError(*unknown, CLI::ExitCodes::ExtrasError);
         }
-        app.parse(static_cast<int>(words.size()), words.data());
+        std::vector<std::string> last_first(words.rbegin(), words.rend());
+        if (!last_first.empty()) {
+            last_first.pop_back();  // ndsim's own name
+        }
+        app.parse(std::move(last_first));
         return chosen.action();
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {  // --help, --version

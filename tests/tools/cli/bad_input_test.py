@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 import os
 
-from support import STREAM, CliTest
+from support import SMALL, STREAM, CliTest
 
 HOSTS = '"hosts": { "A": {}, "B": {} }'
 
@@ -143,6 +143,18 @@ class BadUsage(CliTest):
                     'there is no option "--bogus". There are --help, --json, --color; see ndsim version --help')
         self.refuse(["run", self.small, "-x"], 'there is no option "-x"; see ndsim run --help')
         self.refuse(["run", self.small, "--color=red"], '--color: red not in {auto,always,never}; see ndsim run --help')
+
+    def test_an_option_before_its_command(self):
+        for option in ("-q", "-v", "--set=seed=2", "--waves"):
+            self.refuse([option, "run", self.small], f'put "{option}" behind "ndsim run"; see ndsim run --help')
+        self.refuse(["-x", "run", self.small], 'there is no option "-x"; see ndsim run --help')
+
+    def test_words_behind_two_dashes_are_no_options(self):
+        self.ndsim("check", "--", self.small)
+        self.write("-q", SMALL)
+        out, _ = self.ndsim("run", "--out", "dashed", "--", "-q")
+        self.assertIn("finished after", out)
+        self.refuse(["run", self.small, "--", "-q"], '"./-q" is one argument too many; see ndsim run --help')
 
     def test_unknown_command_of_a_command(self):
         self.refuse(["presets", "shwo", "B"], 'there is no command "shwo"; did you mean "show"? See ndsim presets '
