@@ -24,7 +24,8 @@ constexpr std::string_view kSchemaFile = "ndsim.schema.json";  // the starting s
 // Comments are part of JSONC, which editors know by this extension.
 std::filesystem::path file_of(const std::string& name) {
     std::filesystem::path file = name;
-    if (!file.has_filename()) {
+    const std::filesystem::path last = file.filename();
+    if (last.empty() || last == "." || last == "..") {
         throw UsageError(fmt::format("{}: expected the name of a file, got that of a folder", name));
     }
     return file.has_extension() ? file : file.replace_extension(".jsonc");

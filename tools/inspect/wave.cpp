@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -39,6 +41,10 @@ std::optional<Picoseconds> time_of(const std::string& option, const std::string&
 
 cli::ExitCode wave(const WaveArguments& arguments) {
     const WaveChoice choice{time_of("--from", arguments.from), time_of("--to", arguments.to), arguments.signals};
+    if (choice.from && choice.to && *choice.from > *choice.to) {
+        throw cli::UsageError(
+            fmt::format("--from: {} is later than --to, {}", ndsim::to_text(*choice.from), ndsim::to_text(*choice.to)));
+    }
     std::filesystem::path folder = std::filesystem::path(arguments.folder).lexically_normal();
     const std::string title = folder.has_filename() ? folder.filename() : folder.parent_path().filename();
     const std::string text = cli::to_text(wave_json(read_waves(arguments.folder), choice, title));

@@ -155,8 +155,9 @@ class Others(CliTest):
         self.assertEqual(err, "ndsim: mine.jsonc: there is such a file already; it is not overwritten\n")
         self.assertEqual((self.folder / "mine.jsonc").read_text(), "mine")
         self.assertFalse((self.folder / "ndsim.schema.json").exists())
-        _, err = self.ndsim("new", "folder/", exit=2)
-        self.assertEqual(err, "ndsim: folder/: expected the name of a file, got that of a folder\n")
+        for folder in ("folder/", ".", "..", "folder/.."):
+            _, err = self.ndsim("new", folder, exit=2)
+            self.assertEqual(err, f"ndsim: {folder}: expected the name of a file, got that of a folder\n")
         _, err = self.ndsim("new", "nowhere/mine", exit=7)
         self.assertIn("nowhere/", err)
 

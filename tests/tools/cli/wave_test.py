@@ -106,7 +106,8 @@ class Wave(CliTest):
         for words, why in ((("empty",), "empty has no waveform, waves.vcd: \"ndsim run FILE --waves\" records one"),
                            (("bad",), "bad/waves.vcd:28: not a line of a waveform of ndsim"),
                            (("r", "--from", "soon"), "--from: "),
-                           (("r", "--from", "2 ns", "--to", "1 ns"), "nothing between 2 ns and 1 ns"),
+                           (("r", "--from", "2 ns", "--to", "1 ns"), "--from: 2 ns is later than --to, 1 ns"),
+                           (("r", "--from", "1 ms"), "nothing between 1 ms and 640.000001 us"),
                            (("r", "--from", "3 ns", "--to", "4 ns"), "no signal changes in this time")):
             _, err = self.ndsim("wave", *words, exit=2)
             self.assertIn(why, err)
