@@ -67,8 +67,7 @@ FreshProcess::FreshProcess(const std::function<std::string()>& work) : asked_(ma
         }
         serve(work);
     }
-    close_one(asked_.read);
-    close_one(said_.write);
+    close_one(said_.write);  // asked_.read stays open: to ask a dead child is no SIGPIPE
 }
 
 FreshProcess::~FreshProcess() {
@@ -99,7 +98,7 @@ void FreshProcess::serve(const std::function<std::string()>& work) const {
 
 std::optional<std::string> FreshProcess::ask() {
     const char go = 1;
-    static_cast<void>(::write(asked_.write, &go, 1));
+    [[maybe_unused]] const ssize_t written = ::write(asked_.write, &go, 1);
     std::string text;
     if (!receive(text)) {
         end();

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 
@@ -64,6 +66,14 @@ std::string page_of_folder(const std::string& folder, const LadderChoice& ladder
     return run_page(inspect::read_run(folder), ladder);
 }
 
+// Whether the page has gone to stdout, where nothing else may stand then.
+bool is_stdout(const std::string& file) {
+    struct stat page {};
+    struct stat out {};
+    return ::stat(file.c_str(), &page) == 0 && ::fstat(STDOUT_FILENO, &out) == 0 && page.st_dev == out.st_dev &&
+           page.st_ino == out.st_ino;
+}
+
 cli::ExitCode report(const ReportArguments& arguments) {
     const LadderChoice ladder = ladder_of(arguments);
     const bool alone = arguments.other.empty();
@@ -75,7 +85,7 @@ cli::ExitCode report(const ReportArguments& arguments) {
     cli::write_file(file, page);
     if (arguments.json) {
         cli::print_envelope(cli::ExitCode::success, {{"result", {{"file", file}, {"bytes", page.size()}}}});
-    } else {
+    } else if (!is_stdout(file)) {
         cli::print(fmt::format("{}: open it in a browser\n", file));
     }
     return cli::ExitCode::success;

@@ -34,10 +34,13 @@ constexpr std::size_t kBehind = kBehindResult.size() + kHashSize + kEnd.size(); 
 }
 
 // The first line: two builds of one version may have different results.
-std::string header_of_this_build() {
-    std::ostringstream program;
-    program << std::ifstream("/proc/self/exe", std::ios::binary).rdbuf();
-    return nlohmann::ordered_json{{"ndsim", version()}, {"build", hash_of(program.view())}}.dump();
+const std::string& header_of_this_build() {
+    static const std::string kHeader = [] {
+        std::ostringstream program;
+        program << std::ifstream("/proc/self/exe", std::ios::binary).rdbuf();
+        return nlohmann::ordered_json{{"ndsim", version()}, {"build", hash_of(program.view())}}.dump();
+    }();
+    return kHeader;
 }
 
 // The sum shows every damage, and lines of another build.
@@ -82,7 +85,7 @@ Journal::Journal(const std::string& folder, Access access) : path_(folder + "/po
         if (writes) {
             lock();
         }
-        const std::string header = header_of_this_build();
+        const std::string& header = header_of_this_build();
         read(header, !writes);
         if (writes) {
             begin(header);

@@ -79,7 +79,10 @@ class WholeFile(CliTest):
     def test_a_descriptor_is_written_through(self):
         os.symlink("/proc/self/fd/1", self.folder / "stdout")
         out, _ = self.ndsim("report", "out/small", "-o", "stdout")
-        self.assertEqual(out.encode(), self.page + b"stdout: open it in a browser\n")
+        self.assertEqual(out.encode(), self.page, "and nothing else")
+        with open(self.folder / "redirected", "wb") as file:
+            self.ndsim("report", "out/small", "-o", "stdout", stdout=file)
+        self.check("redirected")
         self.assertTrue((self.folder / "stdout").is_symlink())
 
     def test_a_folder_is_refused(self):
