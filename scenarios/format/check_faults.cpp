@@ -62,10 +62,10 @@ void check_rule(const Fault& fault, const std::string& path, Checker& check) {
     } else if (rule.packet != 0 && rule.rate.ppm != 0) {
         check.wrong(path + ".rate", "\"packet\" and \"rate\" exclude each other");
     }
-    if (rule.packet == 0 && check.is_said(path + ".count")) {
+    if (rule.packet == 0 && rule.count != FaultRule{}.count) {
         check.wrong(path + ".count", "packets chosen at random have no count", "a count begins at a \"packet\"");
     }
-    if (fault.kind != FaultKind::delay && fault.kind != FaultKind::reorder && check.is_said(path + ".by")) {
+    if (fault.kind != FaultKind::delay && fault.kind != FaultKind::reorder && rule.by != FaultRule{}.by) {
         check.wrong(path + ".by", "only \"delay\" and \"reorder\" move packets in time");
     }
     if (rule.until <= rule.from) {

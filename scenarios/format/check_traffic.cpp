@@ -127,10 +127,7 @@ private:
         if (traffic_.receives > 0) {
             wrong(".receives", no_receives);
         }
-        if (traffic_.credits) {
-            not_used(".credits", no_receives);
-        }
-        not_used(".repost_batch", no_receives);
+        not_used(".repost_batch", traffic_.repost_batch != Traffic().repost_batch, no_receives);
         if (traffic_.solicit_every > 0) {
             wrong(".solicit_every", "operation " + name + " has no completion at the receiver");
         }
@@ -167,17 +164,20 @@ private:
         if (traffic_.arrivals != ArrivalKind::closed && traffic_.think_time > Picoseconds{}) {
             wrong(".think_time", "a think time needs \"arrivals\": \"closed\"");
         }
+        const Traffic defaults;
         if (traffic_.arrivals == ArrivalKind::closed || is_trace) {
-            not_used(".interval", "an interval needs \"arrivals\": \"fixed\", \"poisson\" or \"on_off\"");
+            not_used(".interval", traffic_.interval != defaults.interval,
+                     "an interval needs \"arrivals\": \"fixed\", \"poisson\" or \"on_off\"");
         }
         if (traffic_.arrivals != ArrivalKind::on_off) {
-            not_used(".burst", "bursts need \"arrivals\": \"on_off\"");
-            not_used(".pause", "a pause between bursts needs \"arrivals\": \"on_off\"");
+            not_used(".burst", traffic_.burst != defaults.burst, "bursts need \"arrivals\": \"on_off\"");
+            not_used(".pause", traffic_.pause != defaults.pause,
+                     "a pause between bursts needs \"arrivals\": \"on_off\"");
         }
     }
-    // A value that would change nothing.
-    void not_used(const std::string& key, const std::string& why) {
-        if (check_.is_said(path_ + key) && check_.is_sound(path_ + ".arrivals")) {
+    // A value that would change nothing, unless it is the default.
+    void not_used(const std::string& key, bool is_changed, const std::string& why) {
+        if (is_changed && check_.is_sound(path_ + ".arrivals")) {
             wrong(key, why);
         }
     }

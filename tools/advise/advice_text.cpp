@@ -129,6 +129,22 @@ std::string bounds_text(const Scenario& scenario, const Advice& advice, const Pa
     return text + table.text(paint);
 }
 
+// The deepest step of a curve that holds although the most generous one fails: " but A SQ = 128 holds ..."; empty:
+// none. Too much may be worse: deep send queues fill the buffer of a switch.
+std::string less_that_holds(const Advice& advice) {
+    for (std::size_t i = 0; i < advice.curves.size(); ++i) {
+        const auto& steps = advice.curves[i].steps;
+        const auto deepest =
+            std::find_if(steps.rbegin(), steps.rend(), [](const auto& step) { return step.second.holds(); });
+        if (deepest != steps.rend()) {
+            const Dimension& dimension = advice.dimensions.all[i];
+            return fmt::format(", but {} = {} holds with more than enough of all else: give it with --hold",
+                               dimension.name, text_of(dimension, deepest->first));
+        }
+    }
+    return {};
+}
+
 }  // namespace
 
 std::string why_not(const Advice& advice) {
@@ -142,9 +158,11 @@ std::string why_not(const Advice& advice) {
             "it is open whether any depths are enough: with more than enough of everything{} it is {}, {}", late,
             advice.generous.judgement.why, longest_of(advice.generous));
     }
-    return fmt::format("no depths are enough: with more than enough of everything{} it is {}{}", late,
+    const std::string less = less_that_holds(advice);
+    return fmt::format("{}with more than enough of everything{} it is {}{}{}",
+                       less.empty() ? "no depths are enough: " : "too much is worse: ", late,
                        advice.generous.judgement.why,
-                       advice.generous.limits.empty() ? "" : "; bound by " + limits_of(advice.generous));
+                       advice.generous.limits.empty() ? "" : "; bound by " + limits_of(advice.generous), less);
 }
 
 std::string advice_text(const Question& question, const Scenario& scenario, const Advice& advice, const Paint& paint) {

@@ -105,8 +105,12 @@ std::vector<Judge::Figure> Judge::shares_of_lanes(const Json& metrics) const {
     std::vector<Figure> figures;
     for (const SharedLane& lane : lanes) {
         Figure figure;
+        std::string ended;  // a generator that was not measured together with the others
         for (const LaneShare& share : lane.shares) {
             const std::string name = "traffic." + share.generator->name;
+            if (value_in(metrics, name + goodput) == 0 && value_in(metrics, name + ".goodput") > 0) {
+                ended = name;
+            }
             figure.known = figure.known && metric_in(metrics, name + goodput) != nullptr;
             figure.value += ppm(value_in(metrics, name + goodput), share.rate.bits_per_second);
             figure.interval_ppm = std::max(figure.interval_ppm, value_in(metrics, name + ".interval"));
@@ -114,6 +118,10 @@ std::vector<Judge::Figure> Judge::shares_of_lanes(const Json& metrics) const {
         }
         figure.text = fmt::format("{} % of line rate{}", cli::percent(figure.value, kMillion),
                                   lanes.size() > 1 ? " on " + lane.name : "");
+        if (!ended.empty()) {
+            figure.known = false;
+            figure.text = ended + " had ended before all others were measured (raise its count)";
+        }
         figures.push_back(std::move(figure));
     }
     return figures;

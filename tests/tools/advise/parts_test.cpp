@@ -79,6 +79,15 @@ TEST_CASE("wire share: senders into one host share the lane from the switch to i
     CHECK(judge(s, "95 % of line rate", eighths_of(90'000'000'000)).verdict == Verdict::missed);
 }
 
+TEST_CASE("wire share: of a generator that had ended before the others were measured, the share is unknown") {
+    Json metrics = eighths_of(96'000'000'000);
+    metrics["traffic.t3.shared_goodput"] = metric(0, "bps");
+    metrics["traffic.t3.goodput"] = metric(12'000'000'000, "bps");
+    const Judgement judgement = judge(eight_into_one(), "50 % of line rate", metrics);
+    CHECK(judgement.verdict == Verdict::missed);
+    CHECK(judgement.found.at(0) == "traffic.t3 had ended before all others were measured (raise its count)");
+}
+
 // S0's link has two generators, R's has eight: t8 counts where it meets t0, which takes an eighth there.
 TEST_CASE("wire share: a lane has all generators on it, also those that another lane counts for") {
     const Scenario s = eight_into_one(R"(, "t8": {"size": "4 KiB", "from": "S0.u", "to": "Q"})");

@@ -131,4 +131,20 @@ TEST_CASE("trial: what is open says in how long a run, and is not said to be too
     CHECK(reached_text(advice.generous) == "99.0 % of line rate");
 }
 
+// Deep send queues fill the buffer of a switch: with 256 a packet is lost.
+TEST_CASE("trial: what holds with less than the most is told") {
+    Advice advice;
+    advice.generous.judgement = {advise::Verdict::missed, 0, {}, "A.nic.completer.timeouts 1"};
+    advice.dimensions.all.resize(2);
+    advice.dimensions.all[1].name = "A SQ";
+    advice.curves.resize(2);
+    advice.curves[0].steps[8] = advice.generous;
+    advice.curves[1].steps[64].judgement.verdict = advise::Verdict::met;
+    advice.curves[1].steps[128].judgement.verdict = advise::Verdict::met;
+    advice.curves[1].steps[256] = advice.generous;
+    CHECK(why_not(advice) ==
+          "too much is worse: with more than enough of everything it is A.nic.completer.timeouts 1, but A SQ = 128 "
+          "holds with more than enough of all else: give it with --hold");
+}
+
 }  // namespace ndsim::advise::trial_test
