@@ -35,13 +35,16 @@ std::vector<Step> steps_of(std::string_view path) {
 
 namespace {
 
-// Follows the path as far as it exists.
+// Follows the path as far as it exists, and as far as it exists in the file: an override also adds the objects around
+// its value.
 struct Descent {
     const JsonNode* node;
+    const JsonNode* in_file;
     bool arrived;
 };
 Descent descend(const JsonNode& root, std::string_view path) {
     const JsonNode* node = &root;
+    const JsonNode* in_file = &root;
     for (const Step& step : steps_of(path)) {
         const JsonNode* next = nullptr;
         if (!step.index) {
@@ -50,11 +53,12 @@ Descent descend(const JsonNode& root, std::string_view path) {
             next = &node->items[*step.index];
         }
         if (next == nullptr) {
-            return {node, false};
+            return {node, in_file, false};
         }
         node = next;
+        in_file = node->at.set == 0 ? node : in_file;
     }
-    return {node, true};
+    return {node, in_file, true};
 }
 
 }  // namespace
@@ -65,7 +69,8 @@ const JsonNode* find_path(const JsonNode& root, std::string_view path) {
 }
 
 Position place_of(const JsonNode& root, std::string_view path) {
-    return descend(root, path).node->at;
+    const Descent descent = descend(root, path);
+    return (descent.arrived || !descent.node->is(JsonKind::object) ? descent.node : descent.in_file)->at;
 }
 
 JsonNode& member_of(JsonNode& object, std::string_view key, Position at) {

@@ -147,6 +147,15 @@ TEST_CASE("overrides: problems of the file are still those of the file") {
           "f:2:25: hosts.A.nic: unknown key \"tx_fifos\"; did you mean \"tx_fifo\"?");
 }
 
+// The first one makes hosts.A.nic, which is not why the buffer in it is too small.
+TEST_CASE("overrides: a problem is not that of another override in the same object") {
+    const std::string refused = refusal(kSmall, {"nic.sq.depth=4", "link.length=1 km"});
+    CHECK_THAT(refused, Catch::StartsWith("f:1:17: hosts.A.nic.rx_buffer: 256 KiB overflows before a pause frame"));
+    CHECK_THAT(refused, Catch::Contains("\nf:1:26: hosts.B.nic.rx_buffer: 256 KiB overflows"));
+    // Its own value is an override's, whatever is around it.
+    CHECK_THAT(refusal(kSmall, {"nic.rx_buffer=16 KiB"}), Catch::StartsWith("--set: nic.rx_buffer: 16 KiB overflows"));
+}
+
 TEST_CASE("overrides: every parameter set to the text of its default changes nothing") {
     Scenario defaults = load(kSmall);
     std::vector<std::string> sets;
