@@ -122,8 +122,11 @@ private:
         advice_.generous = tried_.at(tried_.generous());
         advice_.curves = quiet_.curves(searched());
         advice_.alone = alone_in(scenario_, advice_);
-        for (std::size_t i = 0; i < dimensions_.size() && advice_.wanted.fills; ++i) {
-            name_what_helps(advice_.curves[i], dimensions_[i]);
+        for (std::size_t i = 0; i < dimensions_.size(); ++i) {
+            if (advice_.wanted.fills) {
+                name_what_helps(advice_.curves[i], dimensions_[i]);
+            }
+            name_what_is_too_little(advice_.curves[i], dimensions_[i]);
         }
         if (!advice_.generous.holds()) {
             return;
@@ -131,6 +134,7 @@ private:
         Build build = built_on(joint());
         advice_.unsafe = unsafe_queues(points_.scenario_with(build.joint.depths));
         add_least_completions(build);
+        name_what_is_too_little(build, dimensions_);
         advice_.build = std::move(build);
         add_one_more(*advice_.build);
         advice_.assumed = assumed_in(advice_, arguments_, points_);
@@ -238,6 +242,7 @@ private:
         const std::vector<Curve> curves = quiet.curves(queues);
         for (const std::size_t queue : queues) {
             advice_.curves[queue] = curves[queue];
+            name_what_is_too_little(advice_.curves[queue], dimensions_[queue]);
             const std::uint64_t near = curves[queue].smallest.value_or(build.joint.depths[queue]);
             build.least_seen[queue] = tried.smallest(queue, near);
             if (build.least_seen[queue].value_or(spans[queue].low) > spans[queue].low) {

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
+
+#include "tools/advise/advice.hpp"
 
 namespace ndsim::advise {
 
@@ -68,6 +71,20 @@ Trial trial_of(const Judge& judge, const Json& result, const Scenario& scenario)
     return trial;
 }
 
+namespace {
+
+void name_first(Trial& trial, const Dimension& dimension, std::uint64_t depth) {
+    std::erase_if(trial.limits, [&](const Limit& limit) { return sets(dimension, limit.parameter); });
+    trial.limits.insert(trial.limits.begin(), limit_of(dimension, depth));
+}
+
+// An overrun is a reason by itself.
+bool has_overrun(const Trial& trial) {
+    return trial.limits.size() == 1 && trial.limits.front().parameter.empty();
+}
+
+}  // namespace
+
 void name_what_helps(Curve& curve, const Dimension& dimension) {
     constexpr std::uint64_t kThousand = 1000;
     constexpr std::uint64_t kNoticed =
@@ -75,8 +92,24 @@ void name_what_helps(Curve& curve, const Dimension& dimension) {
     for (auto at = curve.steps.begin(); at != curve.steps.end() && std::next(at) != curve.steps.end(); ++at) {
         auto& [depth, trial] = *at;
         if (std::next(at)->second.goodput_of_all * kThousand > trial.goodput_of_all * (kThousand + kNoticed)) {
-            std::erase_if(trial.limits, [&](const Limit& limit) { return sets(dimension, limit.parameter); });
-            trial.limits.insert(trial.limits.begin(), limit_of(dimension, depth));
+            name_first(trial, dimension, depth);
+        }
+    }
+}
+
+void name_what_is_too_little(Curve& curve, const Dimension& dimension) {
+    for (auto& [depth, trial] : curve.steps) {
+        if (depth < curve.smallest.value_or(0) && trial.judgement.verdict == Verdict::missed && !has_overrun(trial)) {
+            name_first(trial, dimension, depth);
+        }
+    }
+}
+
+void name_what_is_too_little(Build& build, const std::vector<Dimension>& dimensions) {
+    for (std::size_t i = 0; i < dimensions.size(); ++i) {
+        std::optional<Trial>& below = build.below_least[i];
+        if (below && below->judgement.verdict == Verdict::missed && !below->raised && !has_overrun(*below)) {
+            name_first(*below, dimensions[i], build.least_seen[i].value() - 1);
         }
     }
 }

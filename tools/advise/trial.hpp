@@ -11,6 +11,8 @@
 // A run's verdict on its depths.
 namespace ndsim::advise {
 
+struct Build;
+
 // Whether the dimension sets this parameter.
 [[nodiscard]] bool sets(const Dimension& dimension, const std::string& parameter);
 
@@ -22,5 +24,9 @@ namespace ndsim::advise {
 
 // If more of a dimension gives more, the dimension was the limit, whatever else was nearly full.
 void name_what_helps(Curve& curve, const Dimension& dimension);
+// What misses the target and reaches it with more of one dimension alone is limited by that dimension: the steps below
+// the smallest that holds, and one less than the least seen.
+void name_what_is_too_little(Curve& curve, const Dimension& dimension);
+void name_what_is_too_little(Build& build, const std::vector<Dimension>& dimensions);
 
 }  // namespace ndsim::advise

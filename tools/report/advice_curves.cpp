@@ -39,7 +39,7 @@ std::vector<std::string> limits_at(const Json& step) {
     return limits;
 }
 
-// A plot over a dimension's depths, without its curves. The knee is marked on the first.
+// A plot over a dimension's depths, without its curves. Depths are marked on the first.
 LinePlot plot_over(const Json& dimension, const std::string& id, const std::string& title, const std::string& y) {
     const std::string name = dimension_name(dimension);
     LinePlot plot{id, title, {}, {name}, {y}, {}};
@@ -58,12 +58,25 @@ LinePlot plot_over(const Json& dimension, const std::string& id, const std::stri
     return plot;
 }
 
-void mark_knee(LinePlot& plot, const Json& dimension) {
-    const Json& smallest = dimension.at("smallest");
-    for (const Point& point : plot.series.front().points) {
-        if (!smallest.is_null() && point.x == smallest.get<double>()) {
-            plot.marks.push_back({point, fmt::format("knee: {} is enough", smallest.get<std::uint64_t>())});
+// The smallest depth that holds by itself, and the depth to build, if the curve goes that far.
+void mark_depths(LinePlot& plot, const Json& advice, const Json& dimension) {
+    const auto mark = [&](const Json& depth, std::string_view label) {
+        const std::vector<Point>& points = plot.series.front().points;
+        const auto behind = std::ranges::upper_bound(points, depth.get<double>(), {}, &Point::x);
+        if (behind != points.begin() && depth <= points.back().x) {
+            plot.marks.push_back(
+                {{depth.get<double>(), std::prev(behind)->y}, fmt::format("{} {}", label, depth.dump())});
         }
+    };
+    const Json& smallest = dimension.at("smallest");
+    const Json built = advice.at("build").is_null()
+                           ? Json()
+                           : advice.at("build").at("depths").at(dimension.at("name").get<std::string>());
+    if (!smallest.is_null() && smallest != built) {
+        mark(smallest, "enough by itself:");
+    }
+    if (!built.is_null()) {
+        mark(built, "to build:");
     }
 }
 
@@ -159,7 +172,7 @@ Figure rate_figure(const Json& advice, const Json& dimension, std::size_t number
     }
     const Range range{measured.points.front().x, measured.points.back().x};
     plot.series.push_back(std::move(measured));
-    mark_knee(plot, dimension);
+    mark_depths(plot, advice, dimension);
     double top = most;
     std::vector<Series> levels;
     for (const auto& [what, rate] : levels_of(advice, most)) {
@@ -176,7 +189,7 @@ Figure rate_figure(const Json& advice, const Json& dimension, std::size_t number
     return figure_of(plot);
 }
 
-Figure share_figure(const Json& dimension, std::size_t number) {
+Figure share_figure(const Json& advice, const Json& dimension, std::size_t number) {
     LinePlot plot =
         plot_over(dimension, fmt::format("curve-{}", number), dimension_name(dimension), "of the target [%]");
     Series reached{"reached", {}};
@@ -184,7 +197,7 @@ Figure share_figure(const Json& dimension, std::size_t number) {
         reached.points.push_back({step.at("depth").get<double>(), step.at("reached_ppm").get<double>() / 10'000});
     }
     plot.series.push_back(std::move(reached));
-    mark_knee(plot, dimension);
+    mark_depths(plot, advice, dimension);
     return figure_of(plot);
 }
 
@@ -228,7 +241,7 @@ std::string depths_over_curves(const Json& advice) {
             continue;
         }
         ++number;
-        html += rates_alone ? "" : html_of(share_figure(dimension, number));
+        html += rates_alone ? "" : html_of(share_figure(advice, dimension, number));
         html += html_of(rate_figure(advice, dimension, number));
     }
     return number == 0 ? note("No depth was searched, as the targets are not reached with any.") : html;

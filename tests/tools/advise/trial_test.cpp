@@ -63,6 +63,30 @@ TEST_CASE("trial: a depth of which more gives more is what bound, whatever else 
     CHECK(curve.steps[11].limits.at(0).what == "l0_A_to_B");
 }
 
+// The wire is 92 % busy with 9, and with 10 the target is met. Below the smallest depth that holds the depth is the
+// limit, whatever else was busy; above it, and where a queue overran, the run knows best.
+TEST_CASE("trial: a depth that is too little by itself is the limit") {
+    Curve curve;
+    curve.smallest = 10;
+    for (const auto& [depth, reached] : {std::pair{9U, 920'000'000U}, {10U, 1'100'000'000U}}) {
+        curve.steps[depth] = trial(kOne, {{"traffic.t.goodput", rate(reached)}});
+    }
+    curve.steps[1] = trial(kOne, {{"A.nic.cq.overruns", {{"value", 1}, {"unit", "count"}}}});
+    name_what_is_too_little(curve, kQueue);
+    CHECK(curve.steps[9].limits.at(0).what == "A SQ");
+    CHECK(curve.steps[9].limits.at(0).value == "9");
+    CHECK(curve.steps[9].limits.at(1).what == "l0_A_to_B");
+    CHECK(curve.steps[10].limits.at(0).what == "l0_A_to_B");
+    CHECK(curve.steps[1].limits.at(0).what == "a CQ of A overran");
+
+    Build build;
+    build.least_seen = {10, std::nullopt};
+    build.below_least = {trial(kOne, {{"traffic.t.goodput", rate(920'000'000)}}), std::nullopt};
+    name_what_is_too_little(build, {kQueue, kQueue});
+    CHECK(build.below_least[0]->limits.at(0).what == "A SQ");
+    CHECK(build.below_least[0]->limits.at(0).value == "9");
+}
+
 // A wire has two directions. t is 10 % short of its target, u 40 % beyond it; so t decides, and the other lane is no
 // reason.
 TEST_CASE("trial: the limits are those of the generator that decides") {

@@ -159,12 +159,20 @@ class Advice(ReportTest):
 
     def test_the_knee_is_the_smallest_depth_that_is_enough_and_the_step_below_says_why(self):
         page = self.made_advice()
-        self.assertEqual(self.data(page, "rate-1")["marks"], [{"x": 5, "y": 100, "label": "knee: 5 is enough"}])
+        self.assertEqual(self.data(page, "rate-1")["marks"], [{"x": 5, "y": 100, "label": "to build: 5"}])
         self.assertEqual(self.curves(page, "rate-1")["measured"], [[1, 20], [4, 80], [5, 100], [8, 100]])
         self.assertNotIn('id="curve-1"', page)  # it would be the same in per cent
         self.assertIn("With 4: 80 % of line rate, bound by A SQ.", page)
         self.assertIn("<td>A SQ</td><td class=\"n\">5</td><td class=\"n\">none</td><td class=\"n\">5</td>"
                       "<td class=\"n\">128</td><td>80 % of line rate, bound by A SQ</td>", page)
+
+    def test_a_depth_that_holds_only_by_itself_is_not_the_one_to_build(self):
+        build = {"depths": {"A SQ": 6}, "safe": {"A SQ": 6}, "least_seen": {"A SQ": 6},
+                 "below_least_seen": {"A SQ": self.step(5, 90, with_more_of=None)}, "trial": self.step(6, 100),
+                 "chip_bytes": 7, "host_bytes": 320}
+        # The curve was not measured at 6.
+        self.assertEqual(self.data(self.made_advice(build=build), "rate-1")["marks"],
+                         [{"x": 5, "y": 100, "label": "enough by itself: 5"}, {"x": 6, "y": 100, "label": "to build: 6"}])
 
     def data(self, page, figure):
         return json.loads(re.search(rf'<figure id="{figure}">.*?<script[^>]*class="data">(.*?)</script>', page, re.DOTALL)[1])
