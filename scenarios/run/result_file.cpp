@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/run/result_file.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
+#include <string_view>
 #include <system_error>
 
 #include "scenarios/record/completions_writer.hpp"
@@ -17,16 +20,18 @@ namespace ndsim {
 
 namespace {
 
-constexpr std::size_t kHeadRead = 64;
-
-// The beginning of a file, without white space.
-std::string head_of(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::string head(kHeadRead, '\0');
-    file.read(head.data(), static_cast<std::streamsize>(head.size()));
-    head.resize(static_cast<std::size_t>(file.gcount()));
-    std::erase_if(head, [](char c) { return c == ' ' || c == '\n'; });
-    return head;
+// Whether the file begins with this text; white space in it does not count. Takes no memory from the heap, whose state
+// decides where a host program's memory begins.
+bool begins_with(const std::string& path, std::string_view text) {
+    std::array<char, 64> head{};
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const ssize_t size = file < 0 ? 0 : ::read(file, head.data(), head.size());
+    if (file >= 0) {
+        ::close(file);
+    }
+    const auto end = std::remove_if(head.begin(), head.begin() + std::max<ssize_t>(size, 0),
+                                    [](char c) { return c == ' ' || c == '\n'; });
+    return std::string_view(head.data(), static_cast<std::size_t>(end - head.begin())).starts_with(text);
 }
 
 }  // namespace
@@ -34,10 +39,11 @@ std::string head_of(const std::string& path) {
 // A run that was killed leaves no result.json, but most often completions.csv.
 bool has_outputs_of_ndsim(const std::string& folder) {
     constexpr std::array kWithVersion{"result.json", "sweep.json", "advice.json", "points.ndjson"};
-    return std::ranges::any_of(
-               kWithVersion,
-               [&](const char* name) { return head_of(folder + "/" + name).starts_with(R"({"ndsim":)"); }) ||
-           head_of(folder + "/completions.csv") == completions_head().substr(0, kHeadRead);
+    constexpr std::size_t kEnoughOfHead = 40;
+    const bool has_completions = begins_with(folder + "/completions.csv", completions_head().substr(0, kEnoughOfHead));
+    return std::ranges::count_if(
+               kWithVersion, [&](const char* name) { return begins_with(folder + "/" + name, R"({"ndsim":)"); }) > 0 ||
+           has_completions;
 }
 
 void remove_run_outputs(const std::string& folder) {

@@ -223,13 +223,16 @@ Judgement Judge::judge(const Json& result) const {
         for (const Figure& figure : figures_of(target, metrics)) {
             const Verdict verdict =
                 figure.known ? verdict_of(target, figure.value, figure.interval_ppm) : Verdict::missed;
+            const std::string text =
+                figure.text +
+                (verdict == Verdict::open ? fmt::format(" +- {} %", cli::percent(figure.interval_ppm, kMillion)) : "");
             const bool is_worse =
                 judgement.verdict == Verdict::met || (verdict == Verdict::missed && judgement.verdict == Verdict::open);
             if (verdict != Verdict::met && is_worse) {
                 judgement.verdict = verdict;
                 judgement.generators = figure.generators;
-                decided = figure.text;
-                judgement.why = fmt::format("{}, wanted {}{}", figure.text, target.text,
+                decided = text;
+                judgement.why = fmt::format("{}, wanted {}{}", text, target.text,
                                             verdict == Verdict::open ? "; the 95 % interval contains the bound" : "");
             }
             if (target.bound > 0) {
@@ -243,8 +246,8 @@ Judgement Judge::judge(const Json& result) const {
             }
             const bool is_count = target.kind == TargetKind::no_overflow || target.kind == TargetKind::no_rnr;
             if (!is_count || figure.value > 0 || !figure.known) {
-                judgement.found.push_back(figure.text);
-                if (figure.text == decided) {  // the deciding one is shown where there is room for one
+                judgement.found.push_back(text);
+                if (text == decided) {  // the deciding one is shown where there is room for one
                     std::rotate(judgement.found.begin(), judgement.found.end() - 1, judgement.found.end());
                 }
             }

@@ -2,6 +2,7 @@
 #include "ndapi/windows/abi/heap.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -35,6 +36,14 @@ void link(HeapBlock& block, Heap& heap) {
     heap.ring.previous = &block;
 }
 
+// Memory that begins at a multiple of its size, or of a page's. So the place of a block in its pages, which decides how
+// a NIC reads it, does not depend on what the process has allocated before.
+void* take(std::size_t size) {
+    constexpr std::size_t kPage = 4096;
+    const std::size_t alignment = std::min(kPage, std::bit_ceil(size));
+    return std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+}
+
 void release(HeapBlock* block) {
     block->previous->next = block->next;
     block->next->previous = block->previous;
@@ -65,16 +74,18 @@ BOOL HeapDestroy(HANDLE handle) {
 }
 
 LPVOID HeapAlloc(HANDLE heap, DWORD flags, SIZE_T bytes) {
-    if (bytes > SIZE_MAX - sizeof(HeapBlock)) {
+    if (bytes > SIZE_MAX / 2) {
         return nullptr;
     }
     wait_for_lock(heap_of(heap));
-    const std::size_t size = sizeof(HeapBlock) + bytes;
-    void* memory = (flags & HEAP_ZERO_MEMORY) != 0 ? std::calloc(1, size) : std::malloc(size);
+    void* memory = take(sizeof(HeapBlock) + bytes);
     if (memory == nullptr) {
         return nullptr;
     }
     auto* block = new (memory) HeapBlock;
+    if ((flags & HEAP_ZERO_MEMORY) != 0) {
+        std::memset(static_cast<void*>(block + 1), 0, bytes);
+    }
     block->size = bytes;
     link(*block, heap_of(heap));
     return block + 1;

@@ -133,6 +133,7 @@ TEST_CASE("judge: a share of the wire is met, missed, or open while its interval
     // 96 % +- 2 % is 94.08 .. 97.92 %.
     CHECK(with(96, 20'000).verdict == Verdict::open);
     CHECK(with(94, 20'000).verdict == Verdict::open);
+    CHECK(with(96, 20'000).found.front() == "96.0 % of line rate +- 2.0 %");
     CHECK(with(94, 1'000).found.front() == "94.0 % of line rate");
 }
 

@@ -90,7 +90,7 @@ class Advise(CliTest):
             self.assertEqual(steps[dimension["smallest"]]["verdict"], "met", name)
             self.assertEqual({step["times_as_long"] for step in steps.values() if step["verdict"] == "open"} - {4}, set())
         out, _ = self.ndsim(*words)
-        self.assertRegex(out, r"\n  B read tags .* open: 99\.\d % of line rate, not decided in a run 4 times as long, too ")
+        self.assertRegex(out, r"\n  B read tags .* open: 99\.\d % of line rate \+- \d\.\d %, not decided in a run 4 times as long, too ")
         self.assertIn("\n  Open means that a depth neither holds nor fails: the 95 % interval of its rate contains the bound, in a "
                       "run 4 times as long, too.\n", out)
 

@@ -30,9 +30,9 @@ class Exec(CliTest):
         self.assertEqual(err, f"ndsim: {message}\n")
         self.assertFalse((self.folder / "out").exists())
 
-    def bandwidth(self, *options, exit=0):
+    def bandwidth(self, *options, exit=0, out="out"):
         return self.ndsim("exec", self.pair, "--host", f"A={BANDWIDTH} -s 10.0.0.1:5000",
-                          "--host", f"B={BANDWIDTH} 10.0.0.2 10.0.0.1:5000 65536 300 16", "--out", "out", *options,
+                          "--host", f"B={BANDWIDTH} 10.0.0.2 10.0.0.1:5000 65536 300 16", "--out", out, *options,
                           exit=exit)
 
     def lines_of(self, program, *options):
@@ -116,6 +116,13 @@ class Exec(CliTest):
 
     def test_the_same_command_prints_the_same(self):
         self.assertEqual(self.bandwidth(), self.bandwidth())
+
+    def test_the_name_of_the_folder_changes_nothing(self):
+        # It did, where a block of the program's heap began in its page.
+        self.bandwidth()
+        self.bandwidth(out="a-folder-whose-name-is-long-enough-for-more-of-the-heap" * 3)
+        first, second = self.folder.glob("*/completions.csv")
+        self.assertEqual(first.read_bytes(), second.read_bytes())
 
     def test_quiet_and_json_keep_programs_off_the_streams(self):
         self.assertEqual(self.bandwidth("--quiet"), ("", ""))
