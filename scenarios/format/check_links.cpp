@@ -191,7 +191,7 @@ void LinkChecker::check_lanes() {
         owners.emplace(each, "switch " + each);
     }
     for (const Link& link : scenario_.links) {
-        for (const std::size_t end : {0, 1}) {
+        for (const std::size_t end : {std::size_t{0}, std::size_t{1}}) {
             const std::string lane = lane_name(link, link.between.at(end), link.between.at(1 - end));
             const auto [known, is_new] = owners.emplace(lane, "a lane of link " + link.name);
             if (!is_new && links_are_good_ && check_.is_sound("links")) {
