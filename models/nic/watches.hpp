@@ -15,6 +15,13 @@
 
 namespace ndsim {
 
+// The name of a queue's watch, in metrics too: "q0_send" of the queue q0.send.
+[[nodiscard]] inline std::string watch_name(std::string_view queue) {
+    std::string text(queue);
+    std::ranges::replace(text, '.', '_');
+    return text;
+}
+
 // Watches: the watches of a host's queue pairs, completion queues or shared receive queues. Each named queue has its
 // own, with underscores instead of dots. All other queues share one, as do all queues of a host with more than kMost.
 template <class Watch>
@@ -27,26 +34,20 @@ public:
         : sc_module(name), others("others", timeline, typename Watch::Depths{}) {
         for (const auto& [queue, depths] : queues.size() <= kMost ? queues : std::span<const Named>{}) {
             if (&of(queue) == &others) {
-                watches_.push_back(std::make_unique<Watch>(instance(queue).c_str(), timeline, depths));
+                watches_.push_back(std::make_unique<Watch>(watch_name(queue).c_str(), timeline, depths));
             }
         }
     }
 
     [[nodiscard]] Watch& of(std::string_view name) {
         const auto found = std::ranges::find_if(
-            watches_, [wanted = instance(name)](const auto& watch) { return watch->basename() == wanted; });
+            watches_, [wanted = watch_name(name)](const auto& watch) { return watch->basename() == wanted; });
         return found == watches_.end() ? others : **found;
     }
 
     Watch others;
 
 private:
-    static std::string instance(std::string_view name) {
-        std::string text(name);
-        std::ranges::replace(text, '.', '_');
-        return text;
-    }
-
     std::vector<std::unique_ptr<Watch>> watches_;
 };
 

@@ -10,6 +10,7 @@
 #include "models/host/core.hpp"
 #include "models/ledger/stall.hpp"
 #include "models/nic/nic.hpp"
+#include "models/nic/watches.hpp"
 #include "models/parts/cq_watch.hpp"
 #include "models/parts/qp_watch.hpp"
 #include "models/switch/switch.hpp"
@@ -124,9 +125,7 @@ void HardwareLimits::add_generators() {
 // Entries wait while their queue seems full. The engine's wait is for all queues, and a queue is full without a wait,
 // too.
 void HardwareLimits::add_cq(const Host& host, const std::string& cq, const Traffic& traffic) {
-    std::string instance = cq;
-    std::ranges::replace(instance, '.', '_');
-    std::string queue = fmt::format("{}.cqs.{}.{}", host.name, instance, CqWatch::kEntriesPool.name);
+    std::string queue = fmt::format("{}.cqs.{}.{}", host.name, watch_name(cq), CqWatch::kEntriesPool.name);
     const std::uint64_t share = std::min(shares_.full(queue), shares_.of(host.name + ".nic.cq.entries"));
     add_for(
         LimitKind::ring, std::move(queue), share, [&] { return depth_of(host, cq); },
