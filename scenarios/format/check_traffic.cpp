@@ -96,6 +96,14 @@ private:
         return qp;
     }
 
+    // A queue pair of that host that is not connected, or could be added.
+    [[nodiscard]] std::string free_name(Endpoint end) const {
+        for (std::size_t n = 1; peers_.contains(end); ++n) {
+            end.name = "q" + std::to_string(n);
+        }
+        return end.text();
+    }
+
     void check_connection(const QueuePair& from) {
         const std::string hint = "\"connect\" of a queue pair names its peer";
         const auto peer = peers_.find(traffic_.from);
@@ -109,7 +117,7 @@ private:
         } else if (peer == peers_.end() && back != peers_.end()) {
             wrong(".to",
                   traffic_.to.text() + " is connected to " + back->second.text() + ", not to " + traffic_.from.text(),
-                  hint);
+                  "each sender needs a queue pair of its own there, such as " + in_quotes(free_name(traffic_.to)));
         } else if (peer == peers_.end() && from.connect.empty() && check_.is_sound("hosts")) {
             wrong(".from", traffic_.from.text() + " is not connected", hint);
         }

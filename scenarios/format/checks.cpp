@@ -25,6 +25,7 @@ void Checker::missing(const std::string& path, std::string_view kind, std::strin
                       const std::vector<std::string>& known) {
     Absence absence = no_such(kind, name, known);
     wrong(path, std::move(absence.message), std::move(absence.hint));
+    unsound_.push_back(path);
 }
 
 bool Checker::is_sound(std::string_view path) const {

@@ -22,7 +22,7 @@ public:
     void wrong(const std::string& path, std::string message, std::string hint = {});
     void missing(const std::string& path, std::string_view kind, std::string_view name,
                  const std::vector<std::string>& known);
-    // Whether nothing at or below the path was wrong when the file was read.
+    // Whether nothing at or below the path was wrong when the file was read, or named something missing.
     [[nodiscard]] bool is_sound(std::string_view path) const;
     // Whether the file has a value there.
     [[nodiscard]] bool is_said(std::string_view path) const;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -70,6 +71,7 @@ public:
                 for (const JsonMember& qp : qps->members) {
                     const Endpoint peer = endpoint_of(text_of(qp.value, "connect"), "q0");
                     add(peer.host, peer.name);
+                    peers_.insert(peer);
                 }
             }
         }
@@ -125,8 +127,11 @@ private:
             }
         }
     }
-    // The queue pair, if its host is not `peer`'s and nothing names its peer.
+    // The queue pair, if its host is not `peer`'s and nothing connects it.
     JsonNode* find_unconnected(const Endpoint& reference, const Endpoint& peer) {
+        if (peers_.contains(reference)) {
+            return nullptr;
+        }
         for (JsonMember& host : hosts_.members) {
             if (host.key == reference.host && host.key != peer.host && host.value.find("qps") != nullptr) {
                 JsonNode& qps = member_of(host.value, "qps", host.value.at);
@@ -146,6 +151,7 @@ private:
             JsonNode& connect = member_of(*sender, "connect", sender->at);
             connect.kind = JsonKind::string;
             connect.text = to.text();
+            peers_.insert(to);
         }
     }
     // The queue pairs of a host, if it has any.
@@ -217,6 +223,7 @@ private:
     JsonNode& root_;
     JsonNode& hosts_;
     std::vector<JsonMember*> open_;
+    std::set<Endpoint> peers_;  // the queue pairs to which others are connected
 };
 
 }  // namespace

@@ -31,10 +31,11 @@ struct Step {
 // The value of a key, which is added if missing.
 [[nodiscard]] JsonNode& member_of(JsonNode& object, std::string_view key, Position at);
 
-// The probable meaning. Names of one or two characters get none: there is always something near.
+// The probable meaning. Something is always near a name of one or two characters, so that case alone may differ there.
 template <class Names>
 [[nodiscard]] std::optional<std::string> suggestion(std::string_view name, const Names& known) {
-    return name.size() < 3 ? std::nullopt : nearest(name, known);
+    const auto meant = nearest(name, known);
+    return name.size() < 3 && meant && lower_case(*meant) != lower_case(name) ? std::nullopt : meant;
 }
 
 // A message such as: there is no buffer "xt" on host A; did you mean "tx"?

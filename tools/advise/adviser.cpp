@@ -158,8 +158,7 @@ Joint Adviser::joint() {
         std::rotate(order.begin(), order.begin() + 1, order.end());
     }
     joints = pareto_front(std::move(joints));
-    std::ranges::stable_sort(joints,
-                             [this](const Joint& a, const Joint& b) { return is_cheaper(a.depths, b.depths); });
+    std::ranges::stable_sort(joints, [this](const Joint& a, const Joint& b) { return is_cheaper(a.depths, b.depths); });
     const Depths& cheapest = joints.front().depths;
     Joint best = tried_.joint(order_of.at(cheapest), cheapest);
     for (const Joint& other : joints) {
@@ -239,8 +238,7 @@ void Adviser::keep_what_holds() {
         }
     }
     if (best != nullptr) {
-        advice_.build =
-            built_on({*best, tried_.known().at(*best), std::vector<std::optional<Trial>>(best->size())});
+        advice_.build = built_on({*best, tried_.known().at(*best), std::vector<std::optional<Trial>>(best->size())});
     }
 }
 

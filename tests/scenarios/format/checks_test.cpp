@@ -80,13 +80,16 @@ TEST_CASE("checks: every host is on one link") {
     CHECK(
         refusal(
             R"({"hosts": {"A": {}, "B": {}, "C": {}}, "links": {"x": {"between": ["A", "B"]}, "y": {"between": ["B", "D"]}}})") ==
-        "f:1:35: hosts.C: the host is not on any link\n"
         "f:1:98: links.y.between[0]: host B is on link x already (a NIC has one port)\n"
         "f:1:103: links.y.between[1]: there is no host \"D\" (known are A, B, C)");
     CHECK(refusal(R"({"hosts": {"A": {}, "B": {}}, "links": {"x": {"between": ["A", "A"]}}})") ==
           "f:1:17: hosts.A: the host is not on any link\n"
           "f:1:26: hosts.B: the host is not on any link\n"
           "f:1:64: links.x.between[1]: both ends are at host A");
+    // An unknown end may be meant for any host, so none is said to be without a link or a route.
+    CHECK(refusal(R"({"hosts": {"A": {}, "B": {}}, "links": {"x": {"between": ["A", "b"]}},
+"traffic": {"t": {"from": "A", "to": "B"}}})") ==
+          "f:1:64: links.x.between[1]: there is no host \"b\"; did you mean \"B\"?");
     CHECK(refusal(R"({"hosts": {"A": {}, "B": {}, "C": {}}, "links": {"x": {}}})") ==
           "f:1:55: links.x: \"between\" is missing (it may be left out only with two hosts)");
     // The file names no link, so none is wrong.

@@ -21,6 +21,21 @@ TEST_CASE("checks: the ends of a generator") {
         "f:3:69: traffic.u.to: A.q0 is connected to B.q0, not to B.x (\"connect\" of a queue pair names its peer)");
 }
 
+TEST_CASE("checks: two senders to one queue pair") {
+    const auto file = [](const std::string& more) {
+        return R"({"hosts": {"A": {}, "B": {}, "C": {}}, "switches": {"s": {}}, "traffic": {
+"t": {"from": "A", "to": "B"}, )" +
+               more + "}}";
+    };
+    CHECK(refusal(file(R"("u": {"from": "C", "to": "B"})")) ==
+          "f:2:57: traffic.u.to: B.q0 is connected to A.q0, not to C.q0 "
+          "(each sender needs a queue pair of its own there, such as \"B.q1\")");
+    CHECK(refusal(file(R"("u": {"from": "C.q2", "to": "B.q1"}, "v": {"from": "C", "to": "B"})")) ==
+          "f:2:94: traffic.v.to: B.q0 is connected to A.q0, not to C.q0 "
+          "(each sender needs a queue pair of its own there, such as \"B.q2\")");
+    CHECK(refusal(file(R"("u": {"from": "C", "to": "B.q1"})")).empty());
+}
+
 TEST_CASE("checks: sizes and entries of a generator") {
     CHECK(refusal(traffic(R"("size": "4 KiB", "sgl": ["1 KiB", "1 KiB"])")) ==
           "f:4:25: traffic.t.sgl: its entries add up to 2 KiB, but the size is 4 KiB");
