@@ -157,6 +157,23 @@ TEST_CASE("limits: a sender that waits after RNR NAKs is bound by the receives o
     CHECK(run.limits.at(0).share_ppm > 980'000);
 }
 
+// One Write at a time, of which about 2 % are lost: no later packet reveals that, only the timeout of 4.096 us * 2^8.
+// With half of it, the run takes half of that time less.
+TEST_CASE("limits: with one Write outstanding it is the timeout, once packets are lost") {
+    const std::string text = R"({"hosts": {"A": {}, "B": {}}, "faults": [{"drop": "A", "rate": "2 %"}], "traffic": {
+        "t": {"from": "A", "to": "B", "operation": "write", "size": "4 KiB", "count": 2000, "window": 1}}})";
+    const ChildResult run = finish_text(text, {"nic.timeout_code=8"});
+    shows(run);
+    const SeenLimit& top = run.limits.at(0);
+    CHECK(top.what == "A.nic.completer");
+    CHECK(top.parameter == "hosts.A.nic.timeout_code");
+    const std::uint64_t timeouts = run.metric("A.nic.completer.timeouts") * 4'096'000 * 256;
+    const std::uint64_t time = run.metric("run.ended") - run.metric("run.started");
+    CHECK(top.share_ppm == Approx(timeouts / (time / 1'000'000)).epsilon(0.05));
+    const ChildResult half = finish_text(text, {"nic.timeout_code=7"});
+    CHECK(half.metric("run.ended") - half.metric("run.started") == Approx(time - timeouts / 2).epsilon(0.01));
+}
+
 TEST_CASE("limits: servers that never rest come before what is full because of them") {
     const Scenario scenario =
         load_scenario("f", R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B"}}})", {});
