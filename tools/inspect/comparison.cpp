@@ -188,12 +188,12 @@ void erase_other_runs(SortedJson& whole) {
 }
 
 // The rest of result.json: how the run ended, and the scenario without its parameters. The times of engines are also
-// among the metrics.
+// among the metrics, and the files follow from settings.
 SortedJson remainder(const RecordedRun& run) {
     SortedJson rest = run.whole;
     erase_other_runs(rest);
-    for (const std::string_view key :
-         {"ndsim", "metrics", "engines", "ledgers", "limits", "expectations", "started_ps", "ended_ps", "scenario"}) {
+    for (const std::string_view key : {"ndsim", "metrics", "engines", "ledgers", "limits", "expectations", "started_ps",
+                                       "ended_ps", "files", "scenario"}) {
         rest.erase(std::string(key));
     }
     const SortedJson& scenario = run.whole.at("scenario");
@@ -233,11 +233,21 @@ std::vector<OtherPair> compare_others(const RecordedRun& first, const RecordedRu
     return others;
 }
 
+// What was recorded, apart from the results.
+void erase_recordings(SortedJson& whole) {
+    whole.erase("files");
+    SortedJson& scenario = whole.at("scenario");
+    scenario.at("written").erase("outputs");
+    auto& parameters = scenario.at("parameters").get_ref<SortedJson::object_t&>();
+    std::erase_if(parameters, [](const auto& each) { return each.first.starts_with("outputs."); });
+}
+
 // An override may be spelled in several ways.
 bool are_same(const RecordedRun& first, const RecordedRun& second) {
     std::array wholes{first.whole, second.whole};
     for (SortedJson& whole : wholes) {
         erase_other_runs(whole);
+        erase_recordings(whole);
         whole.erase("ndsim");
         whole.at("scenario").erase("overrides");
     }

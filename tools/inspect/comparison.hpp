@@ -39,7 +39,7 @@ struct OtherPair {
 // The differences between two runs. The runs must outlive it.
 struct Comparison {
     bool same = false;                  // within the tolerance, if there is one
-    bool identical = false;             // except for the version
+    bool identical = false;             // except for the version and the files written
     std::vector<Pair<Metric>> metrics;  // most important first; those of one run only come last
     std::vector<SettingPair> settings;
     std::vector<OtherPair> others;
@@ -50,8 +50,9 @@ struct Comparison {
     std::optional<Parting> parting;
 };
 
-// Without a tolerance the runs are the same if all their results are, except the version. With a tolerance, figures
-// whose relative distance is at most that are the same, and settings and events do not count.
+// Without a tolerance the runs are the same if all their results and settings are, except the version and what is
+// recorded. With a tolerance, figures whose relative distance is at most that are the same, and settings and events do
+// not count.
 [[nodiscard]] Comparison compare_runs(const RecordedRun& first, const RecordedRun& second,
                                       std::optional<Fraction> tolerance);
 

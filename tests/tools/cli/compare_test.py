@@ -24,8 +24,14 @@ class Figures(CliTest):
                               "The runs are the same\n")
         self.assertTrue(self.envelope("compare", "a", "b")["result"]["same"])
 
+    def test_what_was_recorded_does_not_count(self):
+        recorded = settings(**{"outputs.timeline": "true"})
+        recorded["written"]["outputs"] = {"timeline": True}
+        self.folders(result(), result(files=["timeline.json"], scenario=recorded))
+        self.assertTrue(self.compare(exit=0).endswith("\nThe runs are the same\n"))
+
     def test_anything_else_counts(self):
-        for change in ({"outcome": "stalled"}, {"files": ["waves.vcd"]}, {"metrics": {"run.x": metric(1)}},
+        for change in ({"outcome": "stalled"}, {"metrics": {"run.x": metric(1)}},
                        {"ended_ps": 1}, {"scenario": settings(seed="2")}):
             self.folders(result(), result(**change))
             self.assertIn("The runs differ", self.compare())
@@ -159,7 +165,7 @@ Metrics: 6 of 8 differ
         self.assertEqual([other["path"] for other in others], ["links.l0.length"])
 
     def test_without_completions_nothing_is_said_of_events(self):
-        self.folders(result(), result(files=["completions.csv"]), None, ())
+        self.folders(result(), result(outcome="stalled", files=["completions.csv"]), None, ())
         self.assertIn("First event that differs: not looked for, as a has no completions.csv\n", self.compare())
         self.folders(result(), result(), None, None)
         self.compare(exit=0)
