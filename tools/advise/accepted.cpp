@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/advise/accepted.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "sim/config/problems.hpp"
+#include "tools/cli/failure.hpp"
 
 namespace ndsim::advise {
 
@@ -17,6 +20,11 @@ std::uint64_t last_accepted(std::uint64_t accepted, std::uint64_t refused,
         (accepts(middle) ? accepted : refused) = middle;
     }
     return accepted;
+}
+
+// Whether the range has gaps at its ends, as one of powers of two has.
+bool has_gaps(const Dimension& dimension, const std::function<bool(std::uint64_t)>& accepts) {
+    return dimension.generous - dimension.low > 1 && !(accepts(dimension.low + 1) && accepts(dimension.generous - 1));
 }
 
 }  // namespace
@@ -37,14 +45,22 @@ void narrow(Dimension& dimension, const std::function<bool(std::uint64_t)>& acce
 
 void narrow_to_accepted(std::vector<Dimension>& dimensions, const cli::ScenarioArguments& arguments) {
     for (Dimension& dimension : dimensions) {
-        narrow(dimension, [&](std::uint64_t value) {
+        const auto accepts = [&](std::uint64_t value) {
             try {
                 static_cast<void>(cli::load(arguments.with(overrides_of(dimension, value))));
                 return true;
             } catch (const ConfigError&) {
                 return false;
             }
-        });
+        };
+        narrow(dimension, accepts);
+        if (has_gaps(dimension, accepts)) {
+            const std::string& path = dimension.settings.front().path;
+            throw cli::UsageError(
+                fmt::format("--search: {} takes only some values, and no others between them: compare "
+                            "them with ndsim sweep --vary {}=...",
+                            path, path));
+        }
     }
 }
 

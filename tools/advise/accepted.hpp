@@ -14,7 +14,7 @@ namespace ndsim::advise {
 void narrow(Dimension& dimension, const std::function<bool(std::uint64_t)>& accepts);
 
 // Narrows all of them to what the scenario can have: a buffer without room for what comes after a pause frame is
-// refused.
+// refused. UsageError: one takes only some values, such as powers of two.
 void narrow_to_accepted(std::vector<Dimension>& dimensions, const cli::ScenarioArguments& arguments);
 
 }  // namespace ndsim::advise

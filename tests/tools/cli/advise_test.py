@@ -131,6 +131,8 @@ class Advise(CliTest):
         self.assertIn('--search: the scenario has no parameter "nic.rq.dept"; did you mean "nic.rq.depth"?', err)
         _, err = self.ndsim(*words, "--search", "cpu.poll_cq", exit=2)
         self.assertIn("--search: hosts.A.cpu.poll_cq is not a depth", err)
+        _, err = self.ndsim(*words, "--search", "pcie.width", exit=2)  # 1, 2, 4, 8, ...
+        self.assertIn("--search: hosts.A.pcie.width takes only some values", err)
 
     def test_a_held_queue_that_may_overrun_is_told(self):
         out, _ = self.ndsim("advise", "small.json", "--hold", "nic.cq.depth=2", "--target", "no overflow", exit=(0, 1))
