@@ -62,7 +62,7 @@ public:
     [[nodiscard]] virtual HANDLE create_thread(ThreadStart start, void* argument, DWORD* id) = 0;
     [[noreturn]] virtual void exit_thread(DWORD code) = 0;
     [[nodiscard]] virtual DWORD thread_id() = 0;
-    [[nodiscard]] virtual DWORD exit_code_of(HANDLE thread) = 0;  // STILL_ACTIVE while it runs
+    virtual Win32Error exit_code_of(HANDLE thread, DWORD& code) = 0;  // STILL_ACTIVE while it runs
     // Ends this program alone, with whatever it still has open.
     [[noreturn]] virtual void exit_process(int code) = 0;
     // Of the calling thread.
@@ -91,9 +91,10 @@ public:
     [[nodiscard]] virtual HANDLE create_timer(bool manual_reset) = 0;
     virtual Win32Error set_timer(HANDLE timer, std::uint64_t nanoseconds, DWORD period) = 0;
     virtual Win32Error cancel_timer(HANDLE timer) = 0;
-    // A handle more for what another stands for, or for the calling thread.
+    // A handle more for what another stands for, or for a thread that runs or has a handle. NULL with the last error
+    // set if there is none.
     [[nodiscard]] virtual HANDLE duplicate_handle(HANDLE handle) = 0;
-    [[nodiscard]] virtual HANDLE current_thread() = 0;
+    [[nodiscard]] virtual HANDLE open_thread(DWORD id) = 0;
 };
 
 }  // namespace ndsim

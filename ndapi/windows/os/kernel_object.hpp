@@ -17,6 +17,7 @@ public:
     // Of what a wait has just taken: whether its last owner ended with it. Told once.
     [[nodiscard]] virtual bool was_abandoned() { return false; }
 
+    [[nodiscard]] bool is_open() const { return handles_ > 0; }
     // The program has one handle more of it, or less.
     void opened() { ++handles_; }
     void closed() {

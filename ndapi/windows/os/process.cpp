@@ -55,9 +55,13 @@ void Process::exit_thread(DWORD code) {
     threads_.stop();
 }
 
-DWORD Process::exit_code_of(HANDLE handle) {
+Win32Error Process::exit_code_of(HANDLE handle, DWORD& code) {
     const auto thread = handles_.find<Thread>(handle);
-    return thread == nullptr ? STILL_ACTIVE : thread->exit_code().value_or(STILL_ACTIVE);
+    if (thread == nullptr) {
+        return ERROR_INVALID_HANDLE;
+    }
+    code = thread->exit_code().value_or(STILL_ACTIVE);
+    return ERROR_SUCCESS;
 }
 
 void Process::exit_process(int code) {
@@ -296,6 +300,15 @@ HANDLE Process::duplicate_handle(HANDLE handle) {
         return nullptr;
     }
     return handles_.add(std::move(object));
+}
+
+HANDLE Process::open_thread(DWORD id) {
+    auto thread = threads_.find(id);
+    if (thread == nullptr) {
+        set_last_error(ERROR_INVALID_PARAMETER);
+        return nullptr;
+    }
+    return handles_.add(std::move(thread));
 }
 
 }  // namespace ndsim::os

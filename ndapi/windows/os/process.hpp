@@ -58,7 +58,7 @@ public:
     [[nodiscard]] HANDLE create_thread(ThreadStart start, void* argument, DWORD* id) override;
     [[noreturn]] void exit_thread(DWORD code) override;
     [[nodiscard]] DWORD thread_id() override { return threads_.current()->id; }
-    [[nodiscard]] DWORD exit_code_of(HANDLE thread) override;
+    Win32Error exit_code_of(HANDLE thread, DWORD& code) override;
     [[noreturn]] void exit_process(int code) override;
     void set_last_error(Win32Error error) override { threads_.current()->last_error = error; }
     [[nodiscard]] Win32Error last_error() override { return threads_.current()->last_error; }
@@ -74,7 +74,7 @@ public:
     Win32Error set_timer(HANDLE timer, std::uint64_t nanoseconds, DWORD period) override;
     Win32Error cancel_timer(HANDLE timer) override;
     [[nodiscard]] HANDLE duplicate_handle(HANDLE handle) override;
-    [[nodiscard]] HANDLE current_thread() override { return handles_.add(threads_.current()); }
+    [[nodiscard]] HANDLE open_thread(DWORD id) override;
 
 private:
     [[nodiscard]] Core& core() { return around_.driver.core(); }

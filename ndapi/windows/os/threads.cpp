@@ -14,6 +14,7 @@ std::shared_ptr<Thread> Threads::start(std::function<DWORD()> body) {
         return nullptr;
     }
     auto thread = std::make_shared<Thread>(driver_, **free, next_id_++);
+    std::erase_if(threads_, [](const auto& each) { return each->exit_code() && !each->is_open(); });
     threads_.push_back(thread);
     (*free)->start([this, thread, body = std::move(body)] { end(*thread, body()); }, driver_.core().clock());
     return thread;
@@ -32,6 +33,14 @@ const std::shared_ptr<Thread>& Threads::current() {
         throw InvariantError("process", driver_.now(), "a call that only a thread of the program may make");
     }
     return *found;
+}
+
+std::shared_ptr<Thread> Threads::find(DWORD id) const {
+    if (upcalls_ != nullptr && upcalls_->id == id) {
+        return upcalls_;
+    }
+    const auto found = std::ranges::find(threads_, id, [](const auto& thread) { return thread->id; });
+    return found == threads_.end() ? nullptr : *found;
 }
 
 void Threads::end(Thread& thread, DWORD code) {

@@ -21,6 +21,8 @@ public:
     [[nodiscard]] std::shared_ptr<Thread> start(std::function<DWORD()> body);
     // The calling thread.
     [[nodiscard]] const std::shared_ptr<Thread>& current();
+    // The thread of this number, if it has not ended or has a handle.
+    [[nodiscard]] std::shared_ptr<Thread> find(DWORD id) const;
     // The mutexes of a thread that ends are abandoned.
     void end(Thread& thread, DWORD code);
     void watch(const std::shared_ptr<Mutex>& mutex);

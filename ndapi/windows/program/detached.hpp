@@ -29,7 +29,7 @@ public:
     [[nodiscard]] HANDLE create_thread(ThreadStart, void*, DWORD*) override { return nullptr; }
     [[noreturn]] void exit_thread(DWORD code) override;
     [[nodiscard]] DWORD thread_id() override { return 1; }
-    [[nodiscard]] DWORD exit_code_of(HANDLE) override { return 0; }
+    Win32Error exit_code_of(HANDLE, DWORD&) override { return ERROR_INVALID_HANDLE; }
     [[noreturn]] void exit_process(int code) override;
     void set_last_error(Win32Error) override {}
     [[nodiscard]] Win32Error last_error() override { return ERROR_NOT_READY; }
@@ -47,7 +47,7 @@ public:
     Win32Error set_timer(HANDLE, std::uint64_t, DWORD) override { return ERROR_INVALID_HANDLE; }
     Win32Error cancel_timer(HANDLE) override { return ERROR_INVALID_HANDLE; }
     [[nodiscard]] HANDLE duplicate_handle(HANDLE) override { return nullptr; }
-    [[nodiscard]] HANDLE current_thread() override { return nullptr; }
+    [[nodiscard]] HANDLE open_thread(DWORD) override { return nullptr; }
 };
 
 }  // namespace ndsim

@@ -106,8 +106,9 @@ BOOL QueueUserWorkItem(LPTHREAD_START_ROUTINE function, PVOID context, ULONG) {
 
 // One thread more, so that completions are not behind calls that take long.
 BOOL BindIoCompletionCallback(HANDLE file, LPOVERLAPPED_COMPLETION_ROUTINE routine, ULONG) {
-    if (host().create_port(file, ndsim::port(), reinterpret_cast<ULONG_PTR>(routine)) == nullptr) {
+    HANDLE const port = ndsim::port();
+    if (!ndsim::add_thread() && ndsim::instance().pool.threads == 0) {
         return FALSE;
     }
-    return ndsim::add_thread() || ndsim::instance().pool.threads > 0 ? TRUE : FALSE;
+    return host().create_port(file, port, reinterpret_cast<ULONG_PTR>(routine)) == nullptr ? FALSE : TRUE;
 }

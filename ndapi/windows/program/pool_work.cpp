@@ -60,16 +60,36 @@ struct QueueTimer {
     HANDLE stop;
     HANDLE thread;
     bool repeats;
+    bool calls = false;           // the function is under way
+    bool has_ended = false;       // nothing will be called
+    bool is_deleted = false;      // and nobody waits for the end
+    HANDLE completion = nullptr;  // an event for the end of one that is deleted; may be null
 };
 
+void destroy(QueueTimer* timer) {
+    if (timer->completion != nullptr) {
+        host().set_event(timer->completion);
+    }
+    for (HANDLE each : {timer->timer, timer->stop, timer->thread}) {
+        host().close_handle(each);
+    }
+    delete timer;
+}
+
 DWORD run_timer(void* argument) {
-    const QueueTimer& of = *static_cast<QueueTimer*>(argument);
-    const HANDLE both[] = {of.stop, of.timer};
+    auto* const of = static_cast<QueueTimer*>(argument);
+    const HANDLE both[] = {of->stop, of->timer};
     while (host().wait(static_cast<const HANDLE*>(both), 2, false, INFINITE) == WAIT_OBJECT_0 + 1) {
-        of.function(of.context, TRUE);
-        if (!of.repeats) {
+        of->calls = true;
+        of->function(of->context, TRUE);
+        of->calls = false;
+        if (!of->repeats) {
             break;
         }
+    }
+    of->has_ended = true;
+    if (of->is_deleted) {
+        destroy(of);
     }
     return 0;
 }
@@ -125,18 +145,21 @@ BOOL CreateTimerQueueTimer(PHANDLE timer, HANDLE, WAITORTIMERCALLBACK function, 
     }
     return TRUE;
 }
-// What the thread looks at stays if nobody waits for its end.
+// Only INVALID_HANDLE_VALUE waits for a call that is under way; otherwise it may be that call which deletes its timer.
 BOOL DeleteTimerQueueTimer(HANDLE, HANDLE timer, HANDLE completion) {
     auto* const of = static_cast<QueueTimer*>(timer);
+    const bool waits = completion == INVALID_HANDLE_VALUE;
     host().cancel_timer(of->timer);
     host().set_event(of->stop);
-    if (completion == nullptr) {
-        return ndsim::succeeded(ERROR_IO_PENDING);
+    if (waits) {
+        (void)host().wait(&of->thread, 1, false, INFINITE);
+    } else {
+        of->completion = completion;
     }
-    (void)host().wait(&of->thread, 1, false, INFINITE);
-    for (HANDLE each : {of->timer, of->stop, of->thread}) {
-        host().close_handle(each);
+    const bool calls = of->calls;
+    of->is_deleted = true;
+    if (of->has_ended) {
+        destroy(of);
     }
-    delete of;
-    return completion == INVALID_HANDLE_VALUE ? TRUE : ndsim::succeeded(host().set_event(completion));
+    return calls ? ndsim::succeeded(ERROR_IO_PENDING) : TRUE;
 }

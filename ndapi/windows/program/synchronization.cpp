@@ -36,8 +36,7 @@ std::uint64_t units_until(LONGLONG due) {
 
 HANDLE listed(HANDLE thread, DWORD id) {
     if (thread != nullptr) {
-        ndsim::ListedThread*& newest = ndsim::instance().threads;
-        newest = new ndsim::ListedThread{thread, id, nullptr, newest};
+        ndsim::list_thread(thread, id, nullptr);
     }
     return thread;
 }
@@ -47,7 +46,7 @@ HANDLE duplicate(HANDLE source) {
         return source;
     }
     if (source == GetCurrentThread()) {
-        return listed(host().current_thread(), host().thread_id());
+        return OpenThread(0, FALSE, host().thread_id());
     }
     const DWORD id = GetThreadId(source);
     HANDLE further = host().duplicate_handle(source);
@@ -133,16 +132,5 @@ BOOL DuplicateHandle(HANDLE source_process, HANDLE source, HANDLE target_process
 }
 
 HANDLE OpenThread(DWORD, BOOL, DWORD id) {
-    if (id == host().thread_id()) {
-        return duplicate(GetCurrentThread());
-    }
-    const ndsim::ListedThread* each = ndsim::instance().threads;
-    while (each != nullptr && each->id != id) {
-        each = each->next;
-    }
-    if (each == nullptr) {
-        host().set_last_error(ERROR_INVALID_PARAMETER);
-        return nullptr;
-    }
-    return duplicate(each->thread);
+    return listed(host().open_thread(id), id);
 }

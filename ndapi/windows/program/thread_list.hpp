@@ -7,12 +7,15 @@
 
 namespace ndsim {
 
+// A handle of a thread; the first of each thread is the one that it was created with.
 struct ListedThread {
     HANDLE thread;
     DWORD id;
     HANDLE gate;  // an event; null: it runs
     ListedThread* next;
 };
+
+void list_thread(HANDLE thread, DWORD id, HANDLE gate);
 
 struct SlotValue {
     DWORD slot;

@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <new>
 #include <span>
 
 #include "ndapi/windows/program/instance.hpp"
+#include "ndapi/windows/program/thread_list.hpp"
 
 namespace ndsim {
 namespace {
@@ -48,13 +48,14 @@ int find_template(dl_phdr_info* object, std::size_t, void* found) {
     return 1;
 }
 
-std::byte* new_variables() {
+ThreadLocals* new_locals(DWORD thread, ThreadLocals* next) {
     Template from;
     (void)::dl_iterate_phdr(find_template, &from);
     instance().own_module = from.module;
-    auto* const bytes = static_cast<std::byte*>(::operator new (from.size, std::align_val_t{from.alignment}));
+    const std::align_val_t alignment{from.alignment};
+    auto* const bytes = static_cast<std::byte*>(::operator new(from.size, alignment));
     std::fill(std::copy_n(from.start, from.initialised, bytes), bytes + from.size, std::byte{0});
-    return bytes;
+    return new ThreadLocals{thread, bytes, alignment, next};
 }
 
 std::byte* variables_of(DWORD thread) {
@@ -64,8 +65,22 @@ std::byte* variables_of(DWORD thread) {
             return each->variables;
         }
     }
-    first = new ThreadLocals{thread, new_variables(), first};
+    first = new_locals(thread, first);
     return first->variables;
+}
+
+// Takes the first of a thread from a list.
+template <class Listed>
+std::unique_ptr<Listed> take_first(Listed*& first, DWORD thread) {
+    Listed** at = &first;
+    while (*at != nullptr && (*at)->thread != thread) {
+        at = &(*at)->next;
+    }
+    std::unique_ptr<Listed> found(*at);
+    if (found != nullptr) {
+        *at = found->next;
+    }
+    return found;
 }
 
 template <class Listed>
@@ -73,19 +88,6 @@ void rename(Listed* first, DWORD from, DWORD to) {
     for (Listed* each = first; each != nullptr; each = each->next) {
         each->thread = each->thread == from ? to : each->thread;
     }
-}
-
-// The newest of a thread, taken from the list.
-ThreadExit* next_exit(DWORD thread) {
-    ThreadExit** at = &instance().thread_exits;
-    while (*at != nullptr && (*at)->thread != thread) {
-        at = &(*at)->next;
-    }
-    ThreadExit* const found = *at;
-    if (found != nullptr) {
-        *at = found->next;
-    }
-    return found;
 }
 
 }  // namespace
@@ -107,8 +109,18 @@ void at_thread_end(void (*function)(void*), void* argument) {
 // A destructor may make others.
 void end_thread_locals() {
     const DWORD me = host().thread_id();
-    while (const std::unique_ptr<ThreadExit> exit{next_exit(me)}) {
+    while (const auto exit = take_first(instance().thread_exits, me)) {
         exit->function(exit->argument);
+    }
+}
+
+void end_thread() {
+    end_thread_locals();
+    const DWORD me = host().thread_id();
+    if (const auto locals = take_first(instance().thread_locals, me)) {
+        ::operator delete(locals->variables, locals->alignment);
+    }
+    while (take_first(instance().slot_values, me) != nullptr) {
     }
 }
 

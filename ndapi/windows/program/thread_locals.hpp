@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <new>
 
 #include "ndapi/windows/abi/program_host.h"
 
@@ -13,6 +14,7 @@ namespace ndsim {
 struct ThreadLocals {
     DWORD thread;
     std::byte* variables;
+    std::align_val_t alignment;
     ThreadLocals* next;
 };
 
@@ -32,5 +34,7 @@ void at_thread_end(void (*function)(void*), void* argument);
 
 // The calling thread's destructors and functions.
 void end_thread_locals();
+// The same, and its variables and the values in its slots go.
+void end_thread();
 
 }  // namespace ndsim

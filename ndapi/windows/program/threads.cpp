@@ -25,11 +25,11 @@ DWORD begin(LPVOID argument) {
     const Beginning beginning = *static_cast<Beginning*>(argument);
     delete static_cast<Beginning*>(argument);
     if (beginning.gate != nullptr) {
-        (void)host().wait(&beginning.gate, 1, false, INFINITE);
+        (void)host().wait(&beginning.gate, 1, false, INFINITE);  // fails at once if it was opened before
     }
     (void)ndsim::make_queued_calls();  // those queued before it begins come first
     const DWORD code = beginning.start(beginning.argument);
-    ndsim::end_thread_locals();
+    ndsim::end_thread();
     return code;
 }
 
@@ -43,6 +43,14 @@ ndsim::ListedThread* listed(HANDLE thread) {
 
 }  // namespace
 
+void ndsim::list_thread(HANDLE thread, DWORD id, HANDLE gate) {
+    ListedThread** end = &instance().threads;
+    while (*end != nullptr) {
+        end = &(*end)->next;
+    }
+    *end = new ListedThread{thread, id, gate, nullptr};
+}
+
 HANDLE CreateThread(LPSECURITY_ATTRIBUTES, SIZE_T, LPTHREAD_START_ROUTINE start, LPVOID argument, DWORD flags,
                     LPDWORD id) {
     DWORD number = 0;
@@ -50,14 +58,14 @@ HANDLE CreateThread(LPSECURITY_ATTRIBUTES, SIZE_T, LPTHREAD_START_ROUTINE start,
     auto* const beginning = new Beginning{start, argument, gate};
     HANDLE thread = host().create_thread(begin, beginning, &number);
     if (thread == nullptr) {
+        host().close_handle(gate);
         delete beginning;
         return nullptr;
     }
     if (id != nullptr) {
         *id = number;
     }
-    ndsim::ListedThread*& newest = ndsim::instance().threads;
-    newest = new ndsim::ListedThread{thread, number, gate, newest};
+    ndsim::list_thread(thread, number, gate);
     return thread;
 }
 DWORD ResumeThread(HANDLE thread) {
@@ -67,7 +75,12 @@ DWORD ResumeThread(HANDLE thread) {
         return static_cast<DWORD>(-1);
     }
     HANDLE gate = std::exchange(found->gate, nullptr);
-    return gate != nullptr && host().set_event(gate) == ERROR_SUCCESS ? 1 : 0;
+    if (gate == nullptr) {
+        return 0;
+    }
+    host().set_event(gate);
+    host().close_handle(gate);
+    return 1;
 }
 DWORD GetThreadId(HANDLE thread) {
     if (thread == GetCurrentThread()) {
@@ -83,19 +96,18 @@ uintptr_t _beginthreadex(void* attributes, unsigned stack_size, unsigned (*start
 }
 
 void ExitThread(DWORD code) {
-    ndsim::end_thread_locals();
+    ndsim::end_thread();
     host().exit_thread(code);
     __builtin_unreachable();  // of a virtual function the compiler does not know it
 }
 void _endthreadex(unsigned code) {
-    ndsim::end_thread_locals();
+    ndsim::end_thread();
     host().exit_thread(code);
     __builtin_unreachable();  // of a virtual function the compiler does not know it
 }
 
 BOOL GetExitCodeThread(HANDLE thread, LPDWORD code) {
-    *code = host().exit_code_of(thread);
-    return TRUE;
+    return ndsim::succeeded(host().exit_code_of(thread, *code));
 }
 DWORD GetCurrentThreadId() {
     return host().thread_id();

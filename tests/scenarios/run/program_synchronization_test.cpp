@@ -153,9 +153,33 @@ TEST_CASE("program: a further handle stands for the same, also when the first is
             expect(os.set_event(event) == 0 && os.close_handle(event) == 0, "it is set");
             expect(os.wait(&other, 1, false, 0) == WAIT_OBJECT_0, "the same event");
             expect(os.duplicate_handle(event) == nullptr, "it is closed");
-            const HANDLE me = os.current_thread();
-            expect(os.exit_code_of(me) == STILL_ACTIVE, "this thread runs");
+            const HANDLE me = os.open_thread(os.thread_id());
+            DWORD code = 0;
+            expect(os.exit_code_of(me, code) == 0 && code == STILL_ACTIVE, "this thread runs");
             expect(os.wait(&me, 1, false, 0) == WAIT_TIMEOUT, "and can be waited for");
+        },
+        idle);
+}
+
+// A thread ends 1 ms after it was made, with 3. Its number finds it while it runs, without any handle, and as long as
+// it has one.
+TEST_CASE("program: a thread is found by its number while it runs or has a handle") {
+    run_nd2(
+        [](HostContext&, ProgramHost& os) {
+            const auto later = [](void* argument) -> DWORD {
+                static_cast<ProgramHost*>(argument)->sleep(1);
+                return 3;
+            };
+            DWORD id = 0;
+            DWORD code = 0;
+            expect(os.close_handle(os.create_thread(later, &os, &id)) == 0, "its only handle");
+            const HANDLE found = os.open_thread(id);
+            expect(found != nullptr && os.wait(&found, 1, false, INFINITE) == 0, "another one");
+            const HANDLE again = os.open_thread(id);
+            expect(os.exit_code_of(again, code) == 0 && code == 3, "it has ended, but has a handle");
+            expect(os.close_handle(found) == 0 && os.close_handle(again) == 0, "the last one");
+            expect(os.create_thread(later, &os, nullptr) != nullptr, "another thread");
+            expect(os.open_thread(id) == nullptr && os.last_error() == ERROR_INVALID_PARAMETER, "it is gone");
         },
         idle);
 }

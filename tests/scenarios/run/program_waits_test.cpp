@@ -56,7 +56,10 @@ TEST_CASE("program: two threads wait for each other's events") {
             expect(os.set_event(shared.there) == 0, "there");
             expect(os.wait(&shared.back, 1, false, INFINITE) == 0, "back");
             order.push_back(3);
-            expect(os.wait(&thread, 1, false, INFINITE) == 0 && os.exit_code_of(thread) == 7, "it ends with its code");
+            DWORD code = STILL_ACTIVE;
+            expect(os.wait(&thread, 1, false, INFINITE) == 0, "it ends");
+            expect(os.exit_code_of(thread, code) == 0 && code == 7, "with its code");
+            expect(os.exit_code_of(shared.there, code) == ERROR_INVALID_HANDLE && code == 7, "an event has none");
         },
         idle);
     CHECK(order == std::vector<int>{1, 2, 3});

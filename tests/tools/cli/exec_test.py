@@ -223,8 +223,8 @@ class Exec(CliTest):
         self.ndsim("exec", self.pair, "--host", f"A={CLIENTS / 'names.so'} lock", "--out", "out")
 
     # Programs that check themselves, one of them with its times: of threads that exchange, of waits with an end.
-    def test_threads_of_the_cpp_library(self):
-        for client in ("cpp_threads", "thread_locals", "cpp_exceptions"):
+    def test_threads_and_timers(self):
+        for client in ("cpp_threads", "thread_locals", "cpp_exceptions", "handles"):
             program = CLIENTS / f"{client}.so"
             self.ndsim("exec", self.pair, "--host", f"A={program}", "--host", f"B={program}", "--out", client)
             for host in "AB":

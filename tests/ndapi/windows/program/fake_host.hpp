@@ -67,7 +67,11 @@ public:
         std::longjmp(thread_end_, 1);
     }
     DWORD thread_id() override { return thread; }
-    DWORD exit_code_of(HANDLE handle) override { return threads_.at(handle); }
+    ndsim::Win32Error exit_code_of(HANDLE handle, DWORD& code) override {
+        const auto found = threads_.find(handle);
+        code = found == threads_.end() ? code : found->second;
+        return found == threads_.end() ? ERROR_INVALID_HANDLE : 0;
+    }
     [[noreturn]] void exit_process(int code) override {
         exit_code_ = code;
         std::longjmp(process_end_, 1);
@@ -105,7 +109,11 @@ public:
         return events_.count(timer) > 0 ? 0 : ERROR_INVALID_HANDLE;
     }
     HANDLE duplicate_handle(HANDLE handle) override;
-    HANDLE current_thread() override {
+    HANDLE open_thread(DWORD id) override {
+        if (id != thread) {
+            error_ = ERROR_INVALID_PARAMETER;
+            return nullptr;
+        }
         const HANDLE handle = next_handle();
         threads_[handle] = STILL_ACTIVE;
         return handle;
