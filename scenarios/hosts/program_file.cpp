@@ -9,6 +9,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "sim/files/write_all.hpp"
+
 namespace ndsim {
 
 namespace {
@@ -26,15 +28,7 @@ std::string read_whole(const std::string& path) {
 std::string private_copy(const std::string& path) {
     const std::string bytes = read_whole(path);
     const int file = ::memfd_create("program", MFD_CLOEXEC);
-    std::size_t written = 0;
-    while (file >= 0 && written < bytes.size()) {
-        const ssize_t count = ::write(file, bytes.data() + written, bytes.size() - written);
-        if (count <= 0) {
-            break;
-        }
-        written += static_cast<std::size_t>(count);
-    }
-    if (written < bytes.size()) {
+    if (file < 0 || write_all(file, bytes.data(), bytes.size()).error != 0) {
         throw ProgramFileError(fmt::format("{} cannot be copied into memory", path));
     }
     return fmt::format("/proc/self/fd/{}", file);

@@ -17,6 +17,8 @@
 #include <system_error>
 #include <utility>
 
+#include "sim/files/write_all.hpp"
+
 namespace ndsim {
 
 namespace {
@@ -42,14 +44,7 @@ public:
     }
 
     [[nodiscard]] bool write(std::string_view text) const {
-        while (!text.empty()) {
-            const ssize_t written = ::write(file_, text.data(), text.size());
-            if (written < 0) {
-                return false;
-            }
-            text.remove_prefix(static_cast<std::size_t>(written));
-        }
-        return true;
+        return write_all(file_, text.data(), text.size()).error == 0;
     }
     [[nodiscard]] std::string read() const {
         std::string text(static_cast<std::size_t>(::lseek(file_, 0, SEEK_END)), '\0');

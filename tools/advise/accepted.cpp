@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "sim/config/problems.hpp"
 #include "tools/cli/failure.hpp"
 
 namespace ndsim::advise {
@@ -46,12 +45,7 @@ void narrow(Dimension& dimension, const std::function<bool(std::uint64_t)>& acce
 void narrow_to_accepted(std::vector<Dimension>& dimensions, const cli::ScenarioArguments& arguments) {
     for (Dimension& dimension : dimensions) {
         const auto accepts = [&](std::uint64_t value) {
-            try {
-                static_cast<void>(cli::load(arguments.with(overrides_of(dimension, value))));
-                return true;
-            } catch (const ConfigError&) {
-                return false;
-            }
+            return cli::is_possible(arguments.and_also(overrides_of(dimension, value)));
         };
         narrow(dimension, accepts);
         if (has_gaps(dimension, accepts)) {

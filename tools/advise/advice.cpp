@@ -44,8 +44,7 @@ Advice advise(const Question& question, sweep::PointRunner& runner,
               const std::function<void(const Progress&)>& on_wait) {
     const auto begun = std::chrono::steady_clock::now();
     const Held held = parse_held(question.held);
-    cli::ScenarioArguments arguments = question.scenario;
-    arguments.overrides.insert(arguments.overrides.end(), held.overrides.begin(), held.overrides.end());
+    const cli::ScenarioArguments arguments = question.scenario.and_also(held.overrides);
     const cli::Loaded base = cli::load(arguments);
     const Judge judge(base.scenario, question.targets);
     Advice advice;

@@ -69,18 +69,6 @@ Smallest smallest_with(const Advice& advice, Points& points, const std::set<std:
     return smallest;
 }
 
-// Whether the scenario can have that value.
-bool is_possible(const cli::ScenarioArguments& arguments, const std::string& override_text) {
-    std::vector<std::string> overrides = arguments.overrides;
-    overrides.push_back(override_text);
-    try {
-        static_cast<void>(cli::load(arguments.with(overrides)));
-        return true;
-    } catch (const ConfigError&) {
-        return false;
-    }
-}
-
 }  // namespace
 
 std::vector<Assumed> assumed_in(const Advice& advice, const cli::ScenarioArguments& arguments, Points& points) {
@@ -90,8 +78,8 @@ std::vector<Assumed> assumed_in(const Advice& advice, const cli::ScenarioArgumen
         const auto ends = ends_of(parameter, binding.limit.value);
         const bool is_dimension =
             std::ranges::any_of(advice.dimensions.all, [&](const Dimension& each) { return sets(each, parameter); });
-        if (!ends || is_dimension || !is_possible(arguments, parameter + "=" + ends->low) ||
-            !is_possible(arguments, parameter + "=" + ends->high)) {
+        if (!ends || is_dimension || !cli::is_possible(arguments.and_also({parameter + "=" + ends->low})) ||
+            !cli::is_possible(arguments.and_also({parameter + "=" + ends->high}))) {
             continue;
         }
         const auto smallest = [&](const std::string& value) {

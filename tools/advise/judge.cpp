@@ -236,8 +236,10 @@ Judgement Judge::judge(const Json& result) const {
                                             verdict == Verdict::open ? "; the 95 % interval contains the bound" : "");
             }
             if (target.bound > 0) {
-                const std::uint64_t reached =
-                    target.at_least ? ppm(figure.value, target.bound) : ppm(target.bound, figure.value);
+                const std::uint64_t reached = target.at_least ? ppm(figure.value, target.bound)
+                                              : figure.known && figure.value == 0
+                                                  ? UINT64_MAX  // as far from the bound as can be
+                                                  : ppm(target.bound, figure.value);
                 judgement.worst_ppm = std::min(judgement.worst_ppm, reached);
                 if (judgement.verdict == Verdict::met && reached < nearest.value_or(reached + 1)) {
                     nearest = reached;

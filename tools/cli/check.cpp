@@ -34,16 +34,22 @@ struct Size {
     std::uint64_t programs = 0;
 };
 
-std::uint64_t sends_of(const std::vector<Op>& ops) {
-    std::uint64_t sends = 0;
+// Requests to the peer; receives and requests about memory are none.
+bool is_message(PostKind kind) {
+    return kind == PostKind::send || kind == PostKind::send_and_invalidate || kind == PostKind::write ||
+           kind == PostKind::read;
+}
+
+std::uint64_t messages_of(const std::vector<Op>& ops) {
+    std::uint64_t messages = 0;
     for (const Op& op : ops) {
         if (const auto* const post = std::get_if<PostOp>(&op.what)) {
-            sends += post->kind == PostKind::receive ? 0 : 1;
+            messages += is_message(post->kind) ? 1 : 0;
         } else if (const auto* const repeat = std::get_if<RepeatOp>(&op.what)) {
-            sends += repeat->count * sends_of(repeat->body);
+            messages += repeat->count * messages_of(repeat->body);
         }
     }
-    return sends;
+    return messages;
 }
 
 Size size_of(const Scenario& scenario) {
@@ -52,7 +58,7 @@ Size size_of(const Scenario& scenario) {
         size.queue_pairs += host.qps.size();
         if (host.program) {
             ++size.programs;
-            size.messages += sends_of(host.program->ops);
+            size.messages += messages_of(host.program->ops);
         }
     }
     for (const Traffic& traffic : scenario.traffic) {

@@ -45,6 +45,12 @@ struct ScenarioArguments {
     std::size_t from_presets = 0;        // number of first overrides that come from preset files
     std::optional<std::string> text{};   // stdin, which is read once
 
+    // The same scenario with these overrides, too.
+    [[nodiscard]] ScenarioArguments and_also(const std::vector<std::string>& more) const {
+        ScenarioArguments all = *this;
+        all.overrides.insert(all.overrides.end(), more.begin(), more.end());
+        return all;
+    }
     // The same scenario with only these overrides.
     [[nodiscard]] ScenarioArguments with(std::vector<std::string> others) const {
         return {file, std::move(others), {}, 0, text};

@@ -86,6 +86,15 @@ ScenarioArguments with_presets(const ScenarioArguments& arguments) {
     return with_values(arguments, text_of(arguments), presets);
 }
 
+bool is_possible(const ScenarioArguments& arguments) {
+    try {
+        static_cast<void>(load(arguments));
+        return true;
+    } catch (const ConfigError&) {
+        return false;
+    }
+}
+
 std::string name_of(const Scenario& scenario) {
     const std::string stem = std::filesystem::path(scenario.file).stem().string();
     return stem.empty() ? "run" : stem;

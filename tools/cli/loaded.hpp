@@ -42,6 +42,9 @@ struct Recordings {
 // overrides.
 [[nodiscard]] ScenarioArguments with_presets(const ScenarioArguments& arguments);
 
+// Whether the scenario can be as the arguments say.
+[[nodiscard]] bool is_possible(const ScenarioArguments& arguments);
+
 // The name of "library/quickstart.json" is "quickstart".
 [[nodiscard]] std::string name_of(const Scenario& scenario);
 

@@ -63,6 +63,18 @@ bool is_at_work(const std::string& number) {
     return said.succeeded ? !said.text.empty() : said.text.find("Invalid job id") == std::string::npos;
 }
 
+// As #SBATCH takes a file name: in quotes, with a % that stands for itself.
+std::string sbatch_name(std::string_view name) {
+    std::string quoted = "\"";
+    for (const char each : name) {
+        if (each == '"' || each == '\\') {
+            quoted += '\\';
+        }
+        quoted += each == '%' ? "%%" : std::string(1, each);
+    }
+    return quoted;
+}
+
 }  // namespace
 
 std::string task_folder(const SlurmJob& job, std::size_t task) {
@@ -75,9 +87,9 @@ std::string batch_script(const SlurmJob& job) {
     return fmt::format(
         "#!/bin/sh\n"
         "#SBATCH --job-name=ndsim-sweep\n"
-        "#SBATCH --output={}/slurm-%a.log\n"
+        "#SBATCH --output={}/slurm-%a.log\"\n"
         "exec {} --shard \"$SLURM_ARRAY_TASK_ID/{}\" --out {}/shard-\"$SLURM_ARRAY_TASK_ID\" --quiet\n",
-        job.folder, join(words, " "), job.tasks, cli::shell_word(job.folder));
+        sbatch_name(job.folder), join(words, " "), job.tasks, cli::shell_word(job.folder));
 }
 
 bool run_tasks(const SlurmJob& job, const std::set<std::size_t>& tasks, const std::function<void()>& on_wait,

@@ -51,7 +51,6 @@ bool is_unsteady(const PointRow& row, const std::string& column) {
     return figure != nullptr && is_rate(ndsim::quantity_of(figure->unit)) && steady != nullptr && steady->value == 0;
 }
 
-// The only other cause of this exit code (ending.cpp).
 std::string table_of(const Plan& plan, const std::vector<PointRow>& rows, const std::vector<std::string>& columns,
                      const cli::Paint& paint) {
     const std::vector<std::string> paths = paths_of(plan);

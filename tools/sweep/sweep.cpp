@@ -110,6 +110,9 @@ cli::ExitCode tell_shard(const SweepArguments& arguments, const Shard& shard, co
 // The command of a task: this command for this scenario, with one core unless -j asks for more.
 SlurmJob slurm_job(const SweepArguments& arguments, const Plan& plan, const std::string& folder) {
     namespace fs = std::filesystem;
+    if (arguments.scenario.text) {
+        throw cli::UsageError("--engine slurm: its tasks need a file to read, not stdin");
+    }
     SlurmJob job{fs::absolute(folder).string(),
                  {fs::read_symlink("/proc/self/exe").string(), "sweep", fs::absolute(arguments.scenario.file).string()},
                  std::min(arguments.tasks, plan.points()),

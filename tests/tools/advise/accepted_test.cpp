@@ -27,6 +27,23 @@ TEST_CASE("advise: a range is narrowed to what the scenario can have") {
     CHECK(range(11, 160) == std::pair<std::uint64_t, std::uint64_t>{11, 160});
 }
 
+// Of a link of 10 km more comes after a pause frame than fits into the 256 KiB of the file's preset.
+TEST_CASE("advise: what the scenario can have depends on what is set") {
+    const cli::ScenarioArguments file{.file = "f",
+                                      .overrides = {"link.length=10 km", "nic.rx_buffer=16 MiB"},
+                                      .text = R"({"hosts": {"A": {}, "B": {}}})"};
+    Dimension buffer;
+    buffer.settings.push_back({"hosts.A.nic.rx_buffer", 1 << 16, 1 << 30});
+    buffer.quantity = Quantity::size;
+    buffer.generous = buffer.own = 256;
+    std::vector<Dimension> dimensions{buffer};
+    narrow_to_accepted(dimensions, file);
+    // Twice the 10 km at 5 ns a metre are 100 us, in which 100 Gbps bring 1.25 MB; the buffer must hold twice as much,
+    // and some packets: 2.5 MB are 38.1 pieces of 64 KiB.
+    CHECK(dimensions[0].low > 38);
+    CHECK(dimensions[0].low < 41);
+}
+
 TEST_CASE("advise: a value of zero is none to search from") {
     const Scenario scenario = load_scenario("f", R"({"hosts": {"A": {}, "B": {}}, "switches": {"s": {}}})", {});
     CHECK_THROWS_WITH(named_dimension(scenario, "switches.s.port_buffer"),

@@ -146,6 +146,12 @@ TEST_CASE("judge: how far a run is beyond its targets") {
     CHECK(latency(4'000'000) == 1'250'000);
     CHECK(latency(4'500'000) < latency(4'000'000));
     CHECK(latency(10'000'000) == 500'000);
+    const auto failed = [&](const nlohmann::ordered_json& metrics) {
+        return judge(s, "traffic.t.failed < 5", metrics).worst_ppm;
+    };
+    CHECK(failed({{"traffic.t.failed", metric(4, "")}}) == 1'250'000);
+    CHECK(failed({{"traffic.t.failed", metric(0, "")}}) == UINT64_MAX);
+    CHECK(failed(nlohmann::ordered_json::object()) == 0);
     CHECK(judge(s, "goodput >= 10 Gbps", {{"traffic.t.goodput", metric(20'000'000'000, "bps")}}).worst_ppm ==
           2'000'000);
 }

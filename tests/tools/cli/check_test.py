@@ -150,3 +150,9 @@ class Parameters(CliTest):
         self.assertEqual(parameters["hosts.B.srqs.t.max_sge"]["origin"], "default")
         self.assertEqual(parameters["hosts.B.qps.q0.srq"], {"value": "s", "origin": "file"})
         self.assertNotIn("hosts.A.qps.q0.srq", parameters)
+
+    def test_messages_are_those_to_the_peer(self):
+        program = ", ".join(f'{{ "post": "{kind}", "srq": "s" }}' for kind in ("srq_receive", "srq_receive"))
+        self.write("srq.json", f"""{{ "hosts": {{ "A": {{}}, "B": {{ "srqs": {{ "s": {{}} }}, "qps": {{ "q0": {{ "srq": "s" }} }} }} }},
+          "programs": {{ "A": [ {{ "post": "send" }} ], "B": [ {{ "post": "send" }}, {program} ] }} }}""")
+        self.assertEqual(self.envelope("check", "srq.json", exit=1)["result"]["messages"], 2)

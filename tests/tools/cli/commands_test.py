@@ -121,6 +121,8 @@ class Others(CliTest):
         by_file = self.envelope("sweep", self.small, "--vary", "traffic.t.window=1,2")["result"]
         rows = [(self.folder / folder / "sweep.csv").read_text() for folder in ("swept", by_file["folder"])]
         self.assertEqual(rows[0], rows[1])
+        self.assertIn("--engine slurm: its tasks need a file to read, not stdin",
+                      piped("sweep", "-", "--vary", "traffic.t.window=1,2", "--engine", "slurm", exit=2)[1])
         text = '{"hosts": {"A": {}, "B": 5}}'
         self.assertEqual(piped("run", "-", exit=3)[1],
                          "stdin:1:26: hosts.B: expected an object, got 5\nndsim: 1 problem; nothing was run\n")

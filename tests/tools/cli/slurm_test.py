@@ -132,6 +132,12 @@ class Slurm(CliTest):
         self.assertEqual(sorted(path.name for path in (self.folder / "array").glob("shard-*")),
                          ["shard-1", "shard-2", "shard-3"])
 
+    def test_the_name_of_the_folder_may_be_any(self):
+        name = 'an "array", 10 %j'  # %j would be the number of the job
+        self.ndsim(*SWEEP, "--out", name, "--engine", "slurm", "--tasks", "2", env=self.cluster.environment)
+        self.assertEqual(sorted(path.name for path in (self.folder / name).glob("slurm-*.log")),
+                         ["slurm-1.log", "slurm-2.log"])
+
     def test_a_task_that_is_killed_is_run_again(self):
         long = (*SWEEP, "--set", "traffic.t.count=60000")
         self.ndsim(*long, "--out", "local")
