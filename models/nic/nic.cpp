@@ -60,6 +60,7 @@ Nic::Nic(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, c
 
     requester.dma.bind(dma.port);
     requester.egress.bind(tx.port);
+    tx.sent.bind(requester.sent);
     requester.protection.bind(protection.port);
     requester.work.bind(wqe.work);
     read_responses.dma.bind(dma.port);

@@ -18,6 +18,13 @@ public:
     virtual void response_sent(const Packet& packet) = 0;
 };
 
+// Learns when the requests that the peer has to answer have left.
+class RequestSentPort : public virtual sc_core::sc_interface {
+public:
+    // The last byte of a packet that asks for an acknowledgement, or of a Read, leaves the NIC at `at`.
+    virtual void request_sent(const Packet& packet, Picoseconds at) = 0;
+};
+
 // A unit that may wait for room in the TX FIFO.
 class TxRoomPort : public virtual sc_core::sc_interface {
 public:

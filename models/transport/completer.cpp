@@ -94,6 +94,12 @@ void Completer::sent(QpNum qp, Psn next) {
     recovery_.sent(qp);
 }
 
+void Completer::asked(QpNum qp, Psn first, Psn end, Picoseconds at) {
+    if (queue(qp).qp == qp && !queue(qp).failed) {
+        recovery_.asked(qp, first, end, at);
+    }
+}
+
 void Completer::acknowledge(const Packet& ack) {
     const QpNum qp = ack.destination;
     if (queues_.at(qp_index(qp)).failed || queue(qp).qp != qp) {

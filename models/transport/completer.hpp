@@ -49,6 +49,8 @@ public:
     void fail_later(QpNum qp, const WqeHeader& wqe, WcStatus status);
     // Another packet is under way; the next one has PSN `next`.
     void sent(QpNum qp, Psn next);
+    // One that the peer has to answer, with PSNs [first, end), leaves the NIC at `at`.
+    void asked(QpNum qp, Psn first, Psn end, Picoseconds at);
     // A WQE of a failed queue pair never began.
     void flush(QpNum qp, const WqeHeader& wqe);
 

@@ -36,6 +36,11 @@ void Recovery::create(QpNum qp) {
     attempts_[index].qp = qp;
 }
 
+void Recovery::connect(QpNum qp, const QpConnection& connection) {
+    of(qp).rnr_retry = connection.rnr_retry;
+    of(qp).asked = connection.first_psn;
+}
+
 void Recovery::stop(QpNum qp) {
     kept_.drop(qp_index(qp));
     windows_.go_back(qp, timeline_.now());
@@ -81,7 +86,7 @@ void Recovery::peer_is_ready(const QpNum& qp) {
         timeline_.retries_for_ever();
     }
     owner_.charge(qp, Account::rnr);  // the requests behind the refused one have waited for the same
-    of(qp).none_sent = true;
+    of(qp).none_asked = true;
     expect_answer(qp);
     work_->resume_qp(qp);
 }
@@ -116,31 +121,49 @@ void Recovery::rewind(QpNum qp, Account why) {
 // Packets kept without a gap are sent again as they are. Later requests are fetched and their payload is read again,
 // from the WQE of the first packet that is not kept.
 void Recovery::go_back(QpNum qp) {
-    of(qp).none_sent = true;
-    expect_answer(qp);
     const Psn first = windows_.unacknowledged(qp);
+    of(qp).none_asked = true;
+    of(qp).asked = first;
+    expect_answer(qp);
     const Psn end = kept_.rewind(qp_index(qp), first);
     work_->rewind(qp, owner_.place_from(qp, end == first ? std::nullopt : std::optional(end)));
 }
 
-// Each queue pair has one entry in the timers, however often its deadline moves.
-void Recovery::expect_answer(QpNum qp) {
+// A packet that is to be sent again may still leave as it was before: that shows only that the lane takes packets.
+void Recovery::asked(QpNum qp, Psn first, Psn end, Picoseconds at) {
     Attempts& attempts = of(qp);
-    if (attempts.timing || timeout_ == Picoseconds{} || gate_.waits_for_peer(qp)) {
-        return;
+    if (end.ahead_of(windows_.unacknowledged(qp)) <= 0) {
+        return;  // answered already
     }
-    attempts.timing = true;
-    ++timing_;
-    attempts.deadline = timeline_.now() + timeout_;
-    if (!std::exchange(attempts.in_timers, true)) {
-        timers_.push(attempts.deadline, qp);
+    const bool is_new = first.ahead_of(windows_.next(qp)) < 0;
+    if (is_new && end.ahead_of(attempts.asked) > 0) {
+        attempts.asked = end;
+    }
+    if (attempts.none_asked || !attempts.timing) {
+        attempts.none_asked = attempts.none_asked && !is_new;
+        wait_from(qp, at);
     }
 }
 
-void Recovery::wait_from_now(QpNum qp) {
-    of(qp).none_sent = false;
-    of(qp).deadline = timeline_.now() + timeout_;
-    expect_answer(qp);
+void Recovery::expect_answer(QpNum qp) {
+    const Attempts& attempts = of(qp);
+    if (!attempts.timing && (attempts.none_asked || attempts.asked.ahead_of(windows_.unacknowledged(qp)) > 0)) {
+        wait_from(qp, timeline_.now());
+    }
+}
+
+// Each queue pair has one entry in the timers, however often its deadline moves.
+void Recovery::wait_from(QpNum qp, Picoseconds begin) {
+    Attempts& attempts = of(qp);
+    if (timeout_ == Picoseconds{} || gate_.waits_for_peer(qp)) {
+        return;
+    }
+    attempts.deadline = begin + timeout_;
+    timing_ += attempts.timing ? 0 : 1;
+    attempts.timing = true;
+    if (!std::exchange(attempts.in_timers, true)) {
+        timers_.push(attempts.deadline, qp);
+    }
 }
 
 void Recovery::stop_timer(QpNum qp) {

@@ -49,7 +49,7 @@ public:
              RetransmitBuffer& kept, SendGate& gate, sc_core::sc_port<WorkPort>& work);
 
     void create(QpNum qp);
-    void connect(QpNum qp, const QpConnection& connection) { of(qp).rnr_retry = connection.rnr_retry; }
+    void connect(QpNum qp, const QpConnection& connection);
     // Nothing of the queue pair is sent again.
     void stop(QpNum qp);
 
@@ -63,13 +63,15 @@ public:
     void progress(QpNum qp);
     // Unanswered packets have to be sent from here on. An answer is expected even if the lane takes none of them.
     void go_back(QpNum qp);
-    // A packet is on its way.
+    // A packet is issued.
     void sent(QpNum qp) {
-        if (!of(qp).timing || of(qp).none_sent) {
-            wait_from_now(qp);
+        if (of(qp).none_asked) {
+            of(qp).deadline = timeline_.now() + timeout_;
         }
     }
-    // From now on an answer must come, if not so already.
+    // A packet with PSNs [first, end) leaves at `at` that the peer has to answer: from then on the answer must come.
+    void asked(QpNum qp, Psn first, Psn end, Picoseconds at);
+    // If something unanswered has been asked for, an answer must come from now on, if not so already.
     void expect_answer(QpNum qp);
 
     [[nodiscard]] std::vector<RefusedQueuePair> refused() const;
@@ -86,16 +88,17 @@ private:
         std::uint32_t rnr_retry = 0;  // RNR NAKs in a row before it gives up
         std::uint32_t rnr_naks = 0;   // without progress
         Picoseconds refused_at{};     // time of the last of them
-        bool none_sent = false;       // since it went back
+        bool none_asked = false;  // since it went back: until a packet that asks has left, time runs from the last one
         bool timing = false;
         bool in_timers = false;
         Picoseconds deadline{};
+        Psn asked;  // behind the last packet that has left and asks
     };
 
     void times_out(const QpNum& qp);      // Agenda: the answer may be overdue
     void peer_is_ready(const QpNum& qp);  // Agenda: the time that an RNR NAK asked for is over
     void rewind(QpNum qp, Account why);
-    void wait_from_now(QpNum qp);
+    void wait_from(QpNum qp, Picoseconds begin);
     void stop_timer(QpNum qp);
     [[nodiscard]] Attempts& of(QpNum qp) { return attempts_[qp_index(qp)]; }
 

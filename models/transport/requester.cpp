@@ -29,6 +29,7 @@ Requester::Requester(const sc_core::sc_module_name& name, Timeline& timeline, co
       kept_(kept),
       assembly_(*this, {dma, egress, work}, tx_pipe, grain, ledgers, payloads, windows, kept, making_) {
     port.bind(*this);
+    sent.bind(*this);
     lifecycle.bind(*this);
 }
 
@@ -215,6 +216,11 @@ RequesterPort::Result Requester::repeat(QpNum qp) {
     making_.done({now(), ready.start}, [&] { return work_of(packet, qp); });
     egress->send(packet, ready);
     return {kept_.next(qp_index(qp)) == nullptr ? Turn::message_done : Turn::packet, Stall::none};
+}
+
+void Requester::request_sent(const Packet& packet, Picoseconds at) {
+    const std::uint32_t mtu = senders_[qp_index(packet.source)].mtu;
+    completer_.asked(packet.source, packet.psn, packet.psn + psns_of(packet, mtu), at);
 }
 
 RequesterPort::Rewound Requester::rewind(QpNum qp) {

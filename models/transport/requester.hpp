@@ -25,9 +25,10 @@ namespace ndsim {
 // Requester: turns a send queue's messages into request packets. A packet gets its PSN and room in the TX FIFO when it
 // is issued. Then its payload is read, and it goes to the transmitter behind its predecessors. A Read is one packet,
 // with PSNs for all of its responses. Payload that is sent again is read again, unless it was kept.
-class Requester final : public Unit, public RequesterPort, public QpLifecycle {
+class Requester final : public Unit, public RequesterPort, public RequestSentPort, public QpLifecycle {
 public:
     sc_core::sc_export<RequesterPort> port{"port"};
+    sc_core::sc_export<RequestSentPort> sent{"sent"};
     sc_core::sc_export<QpLifecycle> lifecycle{"lifecycle"};
     sc_core::sc_port<DmaPort> dma{"dma"};
     sc_core::sc_port<EgressPort> egress{"egress"};
@@ -43,6 +44,7 @@ public:
     Result issue(QpNum qp) override;
     [[nodiscard]] Rewound rewind(QpNum qp) override;
     Result repeat(QpNum qp) override;
+    void request_sent(const Packet& packet, Picoseconds at) override;
     void flush(QpNum qp, const Wqe& wqe) override { completer_.flush(qp, wqe.header); }
     void create_qp(const QpAttributes& attributes) override;
     void connect_qp(QpNum qp, const QpConnection& connection) override;

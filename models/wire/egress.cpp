@@ -171,19 +171,23 @@ void Egress::put(Packet& packet, bool from_fifo) {
     packet.framing = lane->framing();
     packet.number = ++last_number_;
     bytes_ += wire_bytes(packet).count;
-    const Interval sent = lane->put(packet);
-    lane_until_ = sent.end;
-    times_.enter(kBusy, sent.start);
-    times_.enter(rest_, sent.end);
+    const Interval on_lane = lane->put(packet);
+    lane_until_ = on_lane.end;
+    times_.enter(kBusy, on_lane.start);
+    times_.enter(rest_, on_lane.end);
     if (from_fifo) {
-        tx_fifo_.give_at(wire_bytes(packet).count, sent.end);
+        tx_fifo_.give_at(wire_bytes(packet).count, on_lane.end);
         if (info(packet.opcode).last) {
-            ledgers_.mark(packet.request, {{Account::tx, sent.start}, {Account::wire, sent.end + lane->flight()}});
+            ledgers_.mark(packet.request,
+                          {{Account::tx, on_lane.start}, {Account::wire, on_lane.end + lane->flight()}});
+        }
+        if (packet.ack_request || packet.opcode == Opcode::read_request) {
+            sent->request_sent(packet, on_lane.end);
         }
     }
     if (starved_ && !free_pending_) {
         free_pending_ = true;
-        lane_frees_.push(sent.end, 0);
+        lane_frees_.push(on_lane.end, 0);
     }
 }
 

@@ -34,6 +34,7 @@ public:
     sc_core::sc_export<PausePort> pause_in{"pause_in"};
     sc_core::sc_port<LanePort, 1, sc_core::SC_ZERO_OR_MORE_BOUND> lane{"lane"};  // none: no cable
     sc_core::sc_port<AckSource> acks{"acks"};
+    sc_core::sc_port<RequestSentPort> sent{"sent"};
     sc_core::sc_port<TxRoomPort, 0, sc_core::SC_ONE_OR_MORE_BOUND> waiters{"waiters"};
 
     Egress(const sc_core::sc_module_name& name, Timeline& timeline, const PortParams& params, HostId host,

@@ -261,6 +261,9 @@ struct Egresses final : EgressPort {
         if (on_send) {
             on_send(packet, ready);
         }
+        if (requests != nullptr && (packet.ack_request || packet.opcode == Opcode::read_request)) {
+            requests->request_sent(packet, ready.end);
+        }
     }
     void send_control(const Packet& packet, Picoseconds ready) override {
         sent.push_back({packet, {ready, ready}, timeline.now()});
@@ -283,6 +286,7 @@ struct Egresses final : EgressPort {
     };
     const Timeline& timeline;
     Bytes room{1U << 30U};
+    RequestSentPort* requests = nullptr;  // told as if each packet left when it is ready
     ExactRate rate = ExactRate::per_byte(100_Gbps);
     int refused = 0;
     std::vector<Sent> sent;

@@ -34,6 +34,7 @@ struct RequesterBench : Bench {
         completer.faults.bind(faults);
         requester.dma.bind(dma);
         requester.egress.bind(egress);
+        egress.requests = &requester;
         requester.protection.bind(protection);
         requester.work.bind(work);
         faults.units = {&completer, &requester};

@@ -105,8 +105,9 @@ TEST_CASE("retry: packets whose payload is still being read are dropped by a rew
         bench.post_send(80);
     });
     bench.at(1us, [&] { bench.dma.answer(0, {1us, 1us}); });  // only packet 100 leaves
-    // T after the first packet was issued everything is issued again: reads 3, 4 and 5.
-    bench.at(kTimeout + 1us, [&] {
+    // The peer has missed it, and everything is issued again: reads 3, 4 and 5.
+    bench.at(2us, [&] {
+        bench.ack(100, Aeth::kNakSequence);
         REQUIRE(bench.dma.reads.size() == 6);
         for (const std::size_t n : {std::size_t{1}, std::size_t{2}}) {
             bench.dma.answer(n, {bench.now(), bench.now()});

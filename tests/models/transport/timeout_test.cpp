@@ -3,6 +3,9 @@
 
 namespace ndsim::test::timeout_test {
 
+// From an issue to the next one: the packet leaves when it is built, 35 ns later, and then the answer must come.
+constexpr Picoseconds kAttempt = RequesterBench::kPipe + kTimeout;
+
 TEST_CASE("timeout: 4.096 us x 2^n, 0 is never [wire.md 2.1]", "[X15][formula]") {
     CHECK(ack_timeout(0) == 0ns);
     CHECK(ack_timeout(1) == 8192ns);
@@ -19,15 +22,15 @@ TEST_CASE("timeout: a dead peer is given up after (retry_count + 1) x T", "[X15]
     bench.run();
     using Left = RetryBench::Left;
     CHECK(bench.left() == std::vector<Left>{{Opcode::send_only, 100, 1us},
-                                            {Opcode::send_only, 100, 1us + kTimeout},
-                                            {Opcode::send_only, 100, 1us + 2 * kTimeout}});
+                                            {Opcode::send_only, 100, 1us + kAttempt},
+                                            {Opcode::send_only, 100, 1us + 2 * kAttempt}});
     CHECK(bench.completed() == Statuses{{1, WcStatus::retry_exceeded}});
-    CHECK(bench.completions.seen.at(0).told == 1us + 3 * kTimeout);
+    CHECK(bench.completions.seen.at(0).told == 1us + 3 * kAttempt);
     CHECK(bench.faults.failed == std::vector<QpNum>{kQp});
     CHECK(statistic(bench.completer, "timeouts") == 3);
 }
 
-// Both requests leave at 0, and nothing of them costs time but the two timeouts.
+// Both requests are issued at 0, and nothing of them costs time but the two attempts.
 TEST_CASE("timeout: the ledger of what ends so, and is flushed behind it, shows retransmission") {
     RetryBench bench(fast_timeout(1));
     LedgerBook& book = bench.ledgers.of(kHost);
@@ -40,8 +43,8 @@ TEST_CASE("timeout: the ledger of what ends so, and is flushed behind it, shows 
     CHECK(bench.completed() == Statuses{{1, WcStatus::retry_exceeded}, {2, WcStatus::wr_flush}});
     for (const std::uint32_t request : requests) {
         const Ledger* const ledger = book.find(request);
-        CHECK(ledger->accounts[static_cast<std::size_t>(Account::retransmit)] == 2 * kTimeout);
-        CHECK(ledger->total() == 2 * kTimeout);
+        CHECK(ledger->accounts[static_cast<std::size_t>(Account::retransmit)] == 2 * kAttempt);
+        CHECK(ledger->total() == 2 * kAttempt);
     }
 }
 
@@ -50,7 +53,7 @@ TEST_CASE("timeout: retry count 7 tries eight times", "[X15][limit]") {
     bench.at(0ns, [&] { bench.post_send(80); });
     bench.run();
     CHECK(bench.psns() == Psns(8, 100));
-    CHECK(bench.completions.seen.at(0).told == 8 * kTimeout);
+    CHECK(bench.completions.seen.at(0).told == 8 * kAttempt);
 }
 
 TEST_CASE("timeout: retry count 0 does not try again", "[X15][limit]") {
@@ -58,7 +61,7 @@ TEST_CASE("timeout: retry count 0 does not try again", "[X15][limit]") {
     bench.at(0ns, [&] { bench.post_send(80); });
     bench.run();
     CHECK(bench.psns() == Psns{100});
-    CHECK(bench.completions.seen.at(0).told == kTimeout);
+    CHECK(bench.completions.seen.at(0).told == kAttempt);
 }
 
 TEST_CASE("timeout: code 0 waits for ever", "[X15]") {
@@ -80,7 +83,7 @@ TEST_CASE("timeout: an unanswered Read is asked for again", "[X15]") {
     bench.run();
     CHECK(bench.psns() == Psns{100, 100});
     CHECK(bench.completed() == Statuses{{1, WcStatus::retry_exceeded}});
-    CHECK(bench.completions.seen.at(0).told == 2 * kTimeout);
+    CHECK(bench.completions.seen.at(0).told == 2 * kAttempt);
     check_at_rest(bench.reads);
 }
 
@@ -104,7 +107,7 @@ TEST_CASE("timeout: an acknowledgement that brings nothing new does not start th
     RetryBench bench;
     bench.at(0ns, [&] { bench.post_send(80); });
     bench.at(60us, [&] { bench.ack(99); });
-    bench.at(kTimeout + 1_ps, [&] {
+    bench.at(kAttempt + 1_ps, [&] {
         CHECK(bench.psns() == Psns{100, 100});
         bench.ack(100);
     });
@@ -117,12 +120,37 @@ TEST_CASE("timeout: progress gives the retries back", "[X16]") {
         bench.post_send(80);
         bench.post_send(80);
     });
-    // After the first timeout no retry is left; the acknowledgement brings it back.
+    // After the first timeout no retry is left; the acknowledgement brings it back, and time for the second message.
     bench.at(kTimeout + 1us, [&] { bench.ack(100); });
     bench.run();
     CHECK(bench.psns() == Psns{100, 101, 100, 101, 101});
     CHECK(bench.completed() == Statuses{{1, WcStatus::success}, {2, WcStatus::retry_exceeded}});
-    CHECK(bench.completions.seen.at(1).told == kTimeout + 1us + 2 * kTimeout);
+    CHECK(bench.completions.seen.at(1).told == kTimeout + 1us + kTimeout + kAttempt);
+}
+
+// The lane is busy with other queue pairs' packets for 210 us.
+TEST_CASE("timeout: the time runs from when a packet that asks for an answer has left", "[X15]") {
+    RetryBench bench;
+    bench.egress.requests = nullptr;
+    bench.at(0ns, [&] { bench.post_send(80); });
+    bench.at(200us, [&] { bench.requester.request_sent(bench.egress.sent.at(0).packet, 210us); });
+    bench.at(210us + kTimeout - 1_ps, [&] { CHECK(bench.psns() == Psns{100}); });
+    bench.at(210us + kTimeout + 1_ps, [&] {
+        CHECK(bench.psns() == Psns{100, 100});
+        bench.ack(100);
+    });
+    bench.run();
+    CHECK(statistic(bench.completer, "timeouts") == 1);
+}
+
+// After the first timeout the lane takes nothing more.
+TEST_CASE("timeout: what goes back is given up although the lane takes none of it", "[X15]") {
+    RetryBench bench(fast_timeout(2));
+    bench.at(0ns, [&] { bench.post_send(80); });
+    bench.at(1us, [&] { bench.egress.requests = nullptr; });
+    bench.run();
+    CHECK(bench.psns() == Psns{100, 100, 100});
+    CHECK(bench.completions.seen.at(0).told == kAttempt + 2 * kTimeout);
 }
 
 TEST_CASE("timeout: nothing is left behind when nothing is outstanding", "[X15]") {
@@ -148,9 +176,9 @@ TEST_CASE("timeout: each queue pair has its own time", "[X15]") {
         using Left = RetryBench::Left;
         CHECK(bench.left() == std::vector<Left>{{Opcode::send_only, 100, 0ns},
                                                 {Opcode::send_only, 101, 50us},
-                                                {Opcode::send_only, 101, 50us + kTimeout},
-                                                {Opcode::send_only, 101, 50us + 2 * kTimeout}});
-        CHECK(bench.left(kQp2).at(1).at == 30us + kTimeout);
+                                                {Opcode::send_only, 101, 50us + kAttempt},
+                                                {Opcode::send_only, 101, 50us + 2 * kAttempt}});
+        CHECK(bench.left(kQp2).at(1).at == 30us + kAttempt);
         bench.ack(101);
         bench.ack(100, Aeth::kAck, 0, kQp2);
     });

@@ -113,6 +113,7 @@ TEST_CASE("wire: packets and acknowledgements of an InfiniBand link take what th
     cable.out.bind(far);
     egress.lane.bind(cable);
     egress.acks.bind(bench.acks);
+    egress.sent.bind(bench.requests);
     egress.waiters.bind(bench.work);
     bench.at(0ns, [&] {
         for (const std::uint32_t payload : {918U, 0U}) {

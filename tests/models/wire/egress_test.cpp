@@ -51,6 +51,24 @@ TEST_CASE("egress: packets of one queue pair leave in the order in which they we
     check_at_rest(bench.egress);
 }
 
+// 1024 B and 82 B of headers and gaps are 1106 B at 80 ps: 88.48 ns on the lane each.
+TEST_CASE("egress: requests that must be answered are told when their last byte has left", "[X15]") {
+    EgressBench bench;
+    bench.at(0ns, [&] {
+        for (std::uint32_t psn = 0; psn < 4; ++psn) {
+            Packet packet = request(1024, psn);
+            packet.ack_request = psn == 1;
+            packet.opcode = psn == 2 ? Opcode::read_request : packet.opcode;
+            bench.send(packet, {0ns, 0ns});
+        }
+    });
+    bench.run();
+    const auto left = [&](std::size_t n) { return bench.far.seen.at(n).at.end - bench.cable.flight(); };
+    using Sent = std::vector<std::pair<std::uint32_t, Picoseconds>>;
+    CHECK(bench.requests.sent == Sent{{1, left(1)}, {2, left(2)}});
+    CHECK(left(1) == 2 * 88'480_ps);
+}
+
 TEST_CASE("egress: acknowledgements and requests take turns") {
     EgressBench bench;
     bench.at(0ns, [&] {

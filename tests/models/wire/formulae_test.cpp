@@ -47,6 +47,7 @@ TEST_CASE("wire: first grain and last byte behind the peer's pipeline, for paylo
     Ingress ingress("rx", bench.timeline, {}, bench.payloads);
     sender.lane.bind(there);
     sender.acks.bind(bench.acks);
+    sender.sent.bind(bench.requests);
     sender.waiters.bind(bench.work);
     there.out.bind(ingress);
     back.out.bind(bench.far);

@@ -29,6 +29,7 @@ struct PauseBench : EgressBench {
           ingress("rx", timeline, params, payloads) {
         sender.lane.bind(there);
         sender.acks.bind(acks);
+        sender.sent.bind(requests);
         sender.waiters.bind(work);
         there.out.bind(ingress);
         ingress.transport.bind(transport);

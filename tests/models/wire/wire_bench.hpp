@@ -22,6 +22,11 @@ struct Acks final : AckSource {
     std::vector<std::uint32_t> responses;
 };
 
+struct Requests final : RequestSentPort {
+    void request_sent(const Packet& packet, Picoseconds at) override { sent.emplace_back(packet.psn.value(), at); }
+    std::vector<std::pair<std::uint32_t, Picoseconds>> sent;
+};
+
 inline Packet request(std::uint32_t payload, std::uint32_t psn = 0, QpNum qp = kQp) {
     Packet packet;
     packet.opcode = Opcode::send_only;
@@ -57,6 +62,7 @@ struct EgressBench : Bench {
         cable.out.bind(far);
         egress.lane.bind(cable);
         egress.acks.bind(acks);
+        egress.sent.bind(requests);
         egress.waiters.bind(work);
     }
     void send(const Packet& packet, Interval ready) {
@@ -75,6 +81,7 @@ struct EgressBench : Bench {
 
     FarEnd far;
     Acks acks;
+    Requests requests;
     Work work{timeline};
     Cable cable;
     Egress egress;

@@ -35,6 +35,19 @@ TEST_CASE("retransmit: a packet that was kept is there two host reads earlier th
     CHECK(std::abs(difference - 2 * read) <= 4);
 }
 
+// Each of 64 queue pairs asks with its eighth packet, which leaves behind 8 x 64 packets of 4178 B: 17 ms at 1 Gbps.
+// The timeout of 4.096 us x 2^8 = 1.05 ms begins there.
+TEST_CASE("retransmit: queue pairs that share a slow lane do not time out before they have asked for an answer",
+          "[X15]") {
+    const ChildResult run = finish_text(R"({"hosts": {"A": {}, "B": {}}, "links": {"l": {"rate": "1 Gbps"}},
+        "traffic": {"t": {"from": "A", "to": "B", "operation": "write", "size": "64 KiB", "queue_pairs": 64,
+                          "window": 64, "count": 128}}})",
+                                        {"nic.timeout_code=8"});
+    CHECK(run.metric("traffic.t.failed") == 0);
+    CHECK(run.metric("A.nic.completer.timeouts") == 0);
+    CHECK(run.metric("B.nic.responder.duplicates") == 0);
+}
+
 TEST_CASE("retransmit: a larger buffer never makes the same work slower, and comes back empty") {
     const std::string faults =
         R"({"drop": "A", "packet": 200}, {"drop": "A", "packet": 400}, {"drop": "A", "packet": 600, "count": 3})";
