@@ -95,23 +95,29 @@ std::size_t AckState::new_reads() const {
     return count;
 }
 
-// Something has been executed, or refused, behind responses that have yet to leave.
+// Something that asks has been executed, or something was refused, behind responses that have yet to leave.
 bool AckState::waits_for_reads(Picoseconds now) const {
     if (reads_.empty()) {
         return false;
     }
-    return nak_ || !before_reads(acknowledged_.psn) ||
-           (settled_ > 0 && entries_.front().at <= now && !before_reads(entries_.front().psn));
+    bool is_asked = nak_ || !before_reads(acknowledged_.psn);
+    for (std::size_t i = 0; i < settled_ && !is_asked && entries_[i].at <= now; ++i) {
+        is_asked = entries_[i].asks && !before_reads(entries_[i].psn);
+    }
+    return is_asked;
 }
 
 std::optional<AckState::Answer> AckState::answer(Picoseconds now) {
-    bool says_something = std::exchange(repeats_, false) && before_reads(acknowledged_.psn);
+    const bool repeats = std::exchange(repeats_, false) && before_reads(acknowledged_.psn);
+    bool says_something = repeats;
+    bool is_asked = repeats;
     while (settled_ > 0 && entries_.front().at <= now && before_nak(entries_.front().psn) &&
            before_reads(entries_.front().psn)) {
         acknowledged_ = entries_.pop();
         --settled_;
         ++first_number_;
         says_something = true;
+        is_asked = is_asked || acknowledged_.asks;
     }
     if (waits_for_reads(now)) {
         owed_ = true;
@@ -126,6 +132,9 @@ std::optional<AckState::Answer> AckState::answer(Picoseconds now) {
             nak_->sent = true;
         }
         return nak;
+    }
+    if (nak_ && nak_->sent && !is_asked) {
+        return std::nullopt;  // the NAK has said all of it, or nothing may be said
     }
     return Answer{acknowledged_.psn, Aeth::kAck, acknowledged_.msn};
 }

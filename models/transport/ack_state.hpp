@@ -61,7 +61,7 @@ public:
     // An answer is asked for again [X9].
     void repeat() { repeats_ = true; }
     // The content of an acknowledgement that leaves now. None if there is nothing to say before the responses of a Read
-    // have left: it is due then.
+    // have left: it is due then. None either behind a NAK that has said all of it.
     [[nodiscard]] std::optional<Answer> answer(Picoseconds now);
     // Whether all requests up to `psn` are executed; those before the last answer() count as such.
     [[nodiscard]] bool covers_only_executed(Psn psn, Picoseconds now) const;

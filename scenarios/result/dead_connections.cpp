@@ -65,7 +65,7 @@ std::string_view sentence_of(WcStatus status) {
         case WcStatus::rem_op:
             return "the peer could not carry out a request";
         case WcStatus::retry_exceeded:
-            return "the peer did not answer";
+            return "packets were lost, or not answered in time, until no retry was left";
         case WcStatus::rnr_retry_exceeded:
             return "the peer had no receive posted";
         case WcStatus::invalidate_error:

@@ -72,14 +72,16 @@ TEST_CASE("ack state: the message number goes with the last PSN that is acknowle
     says(state, 20ns, 0, Aeth::kAck, 0);
 }
 
-TEST_CASE("ack state: a NAK is said once, and then what was acknowledged before", "[X8]") {
+TEST_CASE("ack state: a NAK is said once, and then what was acknowledged before only to who asks again", "[X8][X9]") {
     AckState state = fresh();
     (void)state.executed(state.accept(Psn{100}, 1, true), 10ns);
     CHECK(state.refuse(Aeth::kNakSequence, Psn{101}, 40ns) == 40ns);
     CHECK(state.nak_open());
     says(state, 20ns, 100, Aeth::kAck, 1);  // it is not built yet
     says(state, 40ns, 101, Aeth::kNakSequence, 1);
-    says(state, 41ns, 100, Aeth::kAck, 1);
+    says_nothing(state, 41ns);
+    state.repeat();  // 100 has come again
+    says(state, 42ns, 100, Aeth::kAck, 1);
     CHECK(state.nak_open());  // until the packet comes
     state.missing_came();
     CHECK_FALSE(state.nak_open());
@@ -133,6 +135,16 @@ TEST_CASE("ack state: silence begins with a PSN", "[X38]") {
     CHECK(state.nak_open());
 }
 
+// 101 is in the middle of the message whose last packet, 102, is refused in silence.
+TEST_CASE("ack state: what has not asked before the silence is not acknowledged in its place", "[X38]") {
+    AckState state = fresh();
+    (void)state.executed(state.accept(Psn{100}, 1, true), 10ns);
+    says(state, 10ns, 100, Aeth::kAck, 1);
+    (void)state.executed(state.accept(Psn{101}, 1, false), 20ns);
+    state.fall_silent(Psn{102});
+    says_nothing(state, 1us);
+}
+
 TEST_CASE("ack state: an acknowledgement does not pass the responses of a Read", "[X13][X17]") {
     AckState state = fresh();
     (void)state.executed(state.accept(Psn{100}, 1, true), 10ns);
@@ -174,6 +186,19 @@ TEST_CASE("ack state: nothing is due behind a Read for which nothing waited") {
     state.read_begins(Psn{100}, Psn{101});
     CHECK_FALSE(state.response_sent(Psn{100}));
     says(state, 20ns, 100, Aeth::kAck, 1);
+}
+
+// The responses acknowledge the Reads themselves.
+TEST_CASE("ack state: Reads behind what is acknowledged ask for nothing", "[X12]") {
+    AckState state = fresh();
+    (void)state.executed(state.accept(Psn{100}, 1, true), 10ns);
+    for (const std::uint32_t psn : {101U, 102U}) {
+        (void)state.executed(state.accept(Psn{psn}, psn - 99, false), 5ns);
+        state.read_begins(Psn{psn}, Psn{psn + 1});
+    }
+    says(state, 10ns, 100, Aeth::kAck, 1);
+    CHECK_FALSE(state.response_sent(Psn{101}));
+    CHECK_FALSE(state.response_sent(Psn{102}));
 }
 
 TEST_CASE("ack state: a NAK does not pass the responses of a Read", "[X31]") {

@@ -121,14 +121,14 @@ TEST_CASE("forecast: a socket whose packet is lost for good breaks its connectio
     const Foreseen unmade = only(pair);
     CHECK(unmade.certainty == Certainty::will);
     CHECK(unmade.what ==
-          "A.s[0] will be refused with connection_invalid: the connection has ended by an error: the peer did not "
-          "answer");
+          "A.s[0] will be refused with connection_invalid: the connection has ended by an error: packets were "
+          "lost, or not answered in time, until no retry was left");
     CHECK(end_of(pair) == SureEnd::broken);
     pair.members = R"("faults": [{"drop": "A", "packet": 3}])";
     const Foreseen later = only(pair);
-    CHECK(
-        later.what ==
-        "A.late may be refused with connection_aborted: the connection has ended by an error: the peer did not answer");
+    CHECK(later.what ==
+          "A.late may be refused with connection_aborted: the connection has ended by an error: packets were "
+          "lost, or not answered in time, until no retry was left");
 }
 
 // The third message fails with io_timeout: that may be expected, and success may not.

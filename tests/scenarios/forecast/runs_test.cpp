@@ -74,7 +74,7 @@ TEST_CASE("forecast: a link that goes down fails the requests behind that") {
                                      .members = R"("faults": [{"down": "l0", "from": "1 us"}])"});
     CHECK(found.certainty == Certainty::will);
     CHECK(found.request == "A.s");
-    CHECK(found.what.find("the peer did not answer") != std::string::npos);
+    CHECK(found.what.find("until no retry was left") != std::string::npos);
 }
 
 TEST_CASE("forecast: programs are run without the generators beside them, and that is said") {

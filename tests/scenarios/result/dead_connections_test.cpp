@@ -80,7 +80,8 @@ TEST_CASE("dead connections: a socket of which a packet is lost for good") {
     CHECK(run.outcome == RunOutcome::finished);
     REQUIRE(run.dead_connections.size() == 1);
     CHECK(run.dead_connections[0].ends == "A.q0 to B.q0");
-    CHECK(run.dead_connections[0].why == "the peer did not answer (retry_exceeded)");
+    CHECK(run.dead_connections[0].why ==
+          "packets were lost, or not answered in time, until no retry was left (retry_exceeded)");
     CHECK_FALSE(run.dead_connections[0].expected);
 }
 
@@ -102,7 +103,8 @@ TEST_CASE("dead connections: a socket whose first message is lost is never conne
         CHECK(run.unmet.empty());
         REQUIRE(run.dead_connections.size() == 1);
         CHECK(run.dead_connections[0].ends == each.ends);
-        CHECK(run.dead_connections[0].why == "the peer did not answer (retry_exceeded)");
+        CHECK(run.dead_connections[0].why ==
+              "packets were lost, or not answered in time, until no retry was left (retry_exceeded)");
         CHECK(run.dead_connections[0].expected);
     }
 }
