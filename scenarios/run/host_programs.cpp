@@ -15,6 +15,11 @@ std::set<std::string> hosts_of(const std::map<std::string, HostProgram>& program
 }
 
 void refuse_clashes(const Scenario& scenario, const std::map<std::string, HostProgram>& programs) {
+    for (const std::string& host : hosts_of(programs)) {
+        if (std::ranges::find(scenario.hosts, host, &Host::name) == scenario.hosts.end()) {
+            throw std::invalid_argument("a C++ program is for host " + host + ", which the scenario does not have");
+        }
+    }
     for (const Traffic& traffic : scenario.traffic) {
         for (const std::string& host : {traffic.from.host, traffic.to.host}) {
             if (programs.contains(host)) {

@@ -13,8 +13,8 @@ namespace ndsim {
 
 [[nodiscard]] std::set<std::string> hosts_of(const std::map<std::string, HostProgram>& programs);
 
-// Throws std::invalid_argument if a generator uses a host that runs a C++ program: the host sets up a generator's
-// queues, but a C++ program does its own set-up.
+// Throws std::invalid_argument if a C++ program is for an unknown host, or for one that a generator uses: the host sets
+// up a generator's queues, but a C++ program does its own set-up.
 void refuse_clashes(const Scenario& scenario, const std::map<std::string, HostProgram>& programs);
 
 // A program without effect for each host that may run a C++ program: any host without other work.

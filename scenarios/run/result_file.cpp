@@ -61,7 +61,6 @@ void write_result_file(const Scenario& scenario, const RunOptions& options, RunR
     const ScenarioSource& source = scenario.source ? *scenario.source : kNone;
     nlohmann::ordered_json json =
         result_json(scenario, {source.overrides, source.written, settings_of(scenario, source.written)}, result);
-    json["programs"] = nlohmann::ordered_json::object();
     for (const auto& [host, program] : options.programs) {
         json["programs"][host] = nlohmann::ordered_json::object();
     }

@@ -30,7 +30,10 @@ Timeline::Timeline(const sc_core::sc_module_name& name, RunControl& control) : s
 }
 
 void Timeline::run() {
-    now_ = std::max(now_, kernel_now());
+    if (kernel_now() > now_) {
+        now_ = kernel_now();
+        items_at_now_ = 0;
+    }
     armed_for_ = kNever;
     kernel_next_ = next_kernel_activity();
     ++activations_;

@@ -66,6 +66,8 @@ std::vector<std::string_view> lines_of(std::string_view text) {
 
 Measurements read_measurements(const std::string& file, std::string_view text,
                                const std::optional<Generator>& generator) {
+    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  // which spreadsheets write
+    text.remove_prefix(text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
     Problems problems(file);
     Measurements found;
     if (!is_perftest(text)) {

@@ -12,16 +12,17 @@ namespace ndsim::cli {
 
 namespace {
 
+bool is_there(const std::filesystem::path& path) {
+    std::error_code error;
+    const std::filesystem::file_status status = std::filesystem::status(path, error);
+    return std::filesystem::exists(status) && !std::filesystem::is_directory(status);
+}
+
 // share/ndsim/scenarios beside the command's folder, wherever that is installed.
 std::filesystem::path library_folder() {
     std::error_code error;
     const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
     return self.parent_path().parent_path() / "share" / "ndsim" / "scenarios";
-}
-
-bool is_there(const std::filesystem::path& path) {
-    std::error_code error;
-    return std::filesystem::exists(path, error);
 }
 
 }  // namespace

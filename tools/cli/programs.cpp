@@ -42,6 +42,12 @@ void Programs::add(const std::string& command, const Scenario& scenario) {
             fmt::format("--host {}: the scenario has no host {}{}", in_quotes(command), in_quotes(host),
                         meant ? "; did you mean " + in_quotes(*meant) + "?" : ". There are " + join(known, ", ")));
     }
+    for (const Traffic& traffic : scenario.traffic) {
+        if (host == traffic.from.host || host == traffic.to.host) {
+            throw UsageError(fmt::format("--host {}: generator {} uses host {}, and no other program can run there",
+                                         in_quotes(command), in_quotes(traffic.name), in_quotes(host)));
+        }
+    }
     if (programs_.contains(host)) {
         throw UsageError(fmt::format("--host {}: host {} has a program already", in_quotes(command), in_quotes(host)));
     }

@@ -193,7 +193,7 @@ SortedJson remainder(const RecordedRun& run) {
     SortedJson rest = run.whole;
     erase_other_runs(rest);
     for (const std::string_view key : {"ndsim", "metrics", "engines", "ledgers", "limits", "expectations", "started_ps",
-                                       "ended_ps", "files", "scenario"}) {
+                                       "ended_ps", "files", "alike", "scenario"}) {
         rest.erase(std::string(key));
     }
     const SortedJson& scenario = run.whole.at("scenario");
@@ -249,6 +249,7 @@ bool are_same(const RecordedRun& first, const RecordedRun& second) {
         erase_other_runs(whole);
         erase_recordings(whole);
         whole.erase("ndsim");
+        whole.erase("alike");  // follows from the scenario; programs that use the library do not write it
         whole.at("scenario").erase("overrides");
     }
     return wholes[0] == wholes[1];

@@ -19,7 +19,7 @@ std::string wrong(std::string_view text, TrafficOperation operation = TrafficOpe
 
 TEST_CASE("measurements: columns of CSV are parameters, and figures with a unit") {
     const Measurements m = read(
-        "# of a Tuesday\n"
+        "\xEF\xBB\xBF# of a Tuesday\n"  // with a byte order mark
         "size, nic.mtu, goodput [Gbps], latency.p50 [us], A.cpu.x [ns]\n"
         "64 B, 1024, 1.5, 2.25,\n"
         "\n"

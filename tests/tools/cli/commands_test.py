@@ -191,6 +191,8 @@ class Others(CliTest):
         self.assertEqual(self.ndsim("check", "quickstart.json")[0], out)
         self.ndsim("run", "quickstart")
         self.assertEqual(os.listdir(self.folder / "out"), ["quickstart"])
+        (self.folder / "stream").mkdir()  # no scenario
+        self.assertRegex(self.ndsim("check", "stream")[0], r"/stream\.json: ok, 2 hosts")
         # A file of that name comes first, and a path is a path.
         self.write("quickstart", (self.folder / self.small).read_text(encoding="utf-8"))
         self.assertEqual(self.ndsim("check", "quickstart")[0].split(":")[0], "quickstart")

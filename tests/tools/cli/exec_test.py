@@ -145,6 +145,8 @@ class Exec(CliTest):
         self.refuse(["server=x.so"], '--host "server=x.so": the scenario has no host "server". There are A, B')
         self.refuse(["A=x.so"], '--host "A=x.so": x.so cannot be read')
         self.refuse([f"A={BANDWIDTH}", f"A={BANDWIDTH}"], f'--host "A={BANDWIDTH}": host "A" has a program already')
+        _, err = self.ndsim("exec", self.small, "--host", f"A={BANDWIDTH}", exit=2)
+        self.assertIn('generator "t" uses host "A", and no other program can run there', err)
         self.write("text.so", "no program")
         _, err = self.ndsim("exec", self.pair, "--host", "A=text.so", exit=2)
         self.assertIn('--host "A=text.so": text.so cannot be loaded: ', err)

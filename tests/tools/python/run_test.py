@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 import gc
 import json
+import pickle
 import sys
 import unittest
 from unittest import mock
@@ -104,6 +105,10 @@ class Endings(PackageTest):
             with self.subTest(outcome), self.assertRaisesRegex(ndsim.Failed, why) as raised:
                 scenario.run()
             self.assertEqual((raised.exception.code, raised.exception.result["outcome"]), (code, outcome))
+            copy = pickle.loads(pickle.dumps(raised.exception))  # as from a worker process
+            self.assertEqual((copy.code, copy.why, copy.stderr, copy.result, str(copy)),
+                             (code, raised.exception.why, raised.exception.stderr, raised.exception.result,
+                              str(raised.exception)))
         self.assertEqual(self.leftovers(), [])
 
     def test_an_output_that_cannot_be_written_raises(self):

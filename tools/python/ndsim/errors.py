@@ -56,3 +56,6 @@ class Failed(Error):
         self.why = why
         self.stderr = stderr
         self.result = result
+
+    def __reduce__(self) -> tuple[Any, ...]:  # between processes
+        return type(self), (self.code, self.why, self.stderr, self.result)

@@ -59,6 +59,13 @@ TEST_CASE("entry: abort says so and ends the program with 3", "[own_libc]") {
     CHECK(program.printed[2] == "abnormal program termination\n");
 }
 
+TEST_CASE("entry: an exception that leaves main ends the program as abort does", "[own_libc]") {
+    const Ended program = ended({"exception"});
+    CHECK(program.code == 3);
+    CHECK(program.printed[1] == "run 1\n");  // no exit handler
+    CHECK(program.printed[2] == "abnormal program termination\n");
+}
+
 TEST_CASE("entry: a failed assertion ends the program with 3", "[own_libc]") {
     const Ended program = ended({"assert"});
     CHECK(program.code == 3);

@@ -47,6 +47,9 @@ int main(int argc, char** argv) {
     if (strcmp(how, "assert") == 0) {
         assert(argc == 0);
     }
+    if (strcmp(how, "exception") == 0) {
+        throw 1;
+    }
     if (strcmp(how, "thread") == 0) {
         CreateThread(NULL, 0, exit_from_thread, NULL, 0, NULL);
     }
