@@ -16,6 +16,15 @@ namespace {
 // Longer than any run: about 53 days.
 constexpr std::uint64_t kLongest = std::numeric_limits<std::int64_t>::max() / 2'000;
 
+// A further handle of an object that may not be there.
+HANDLE opened(Process& process, std::shared_ptr<KernelObject> object, Win32Error if_none) {
+    if (object == nullptr) {
+        process.set_last_error(if_none);
+        return nullptr;
+    }
+    return process.handles().add(std::move(object));
+}
+
 }  // namespace
 
 // --- life, threads and time
@@ -294,21 +303,11 @@ Win32Error Process::cancel_timer(HANDLE handle) {
 }
 
 HANDLE Process::duplicate_handle(HANDLE handle) {
-    auto object = handles_.find(handle);
-    if (object == nullptr) {
-        set_last_error(ERROR_INVALID_HANDLE);
-        return nullptr;
-    }
-    return handles_.add(std::move(object));
+    return opened(*this, handles_.find(handle), ERROR_INVALID_HANDLE);
 }
 
 HANDLE Process::open_thread(DWORD id) {
-    auto thread = threads_.find(id);
-    if (thread == nullptr) {
-        set_last_error(ERROR_INVALID_PARAMETER);
-        return nullptr;
-    }
-    return handles_.add(std::move(thread));
+    return opened(*this, threads_.find(id), ERROR_INVALID_PARAMETER);
 }
 
 }  // namespace ndsim::os
