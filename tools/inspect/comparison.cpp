@@ -237,7 +237,9 @@ std::vector<OtherPair> compare_others(const RecordedRun& first, const RecordedRu
 void erase_recordings(SortedJson& whole) {
     whole.erase("files");
     SortedJson& scenario = whole.at("scenario");
-    scenario.at("written").erase("outputs");
+    if (scenario.at("written").is_object()) {  // null: a program has made the scenario by itself
+        scenario.at("written").erase("outputs");
+    }
     auto& parameters = scenario.at("parameters").get_ref<SortedJson::object_t&>();
     std::erase_if(parameters, [](const auto& each) { return each.first.starts_with("outputs."); });
 }

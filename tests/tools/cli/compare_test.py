@@ -30,6 +30,11 @@ class Figures(CliTest):
         self.folders(result(), result(files=["timeline.json"], scenario=recorded))
         self.assertTrue(self.compare(exit=0).endswith("\nThe runs are the same\n"))
 
+    def test_scenarios_that_programs_have_made_are_compared_too(self):
+        made = settings() | {"written": None}
+        self.folders(result(scenario=made), result(scenario=made))
+        self.assertTrue(self.compare(exit=0).endswith("\nThe runs are the same\n"))
+
     def test_anything_else_counts(self):
         for change in ({"outcome": "stalled"}, {"metrics": {"run.x": metric(1)}},
                        {"ended_ps": 1}, {"scenario": settings(seed="2")}):
