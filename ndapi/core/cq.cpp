@@ -3,6 +3,7 @@
 
 #include "models/parts/doorbell_record.hpp"
 #include "ndapi/core/object_command.hpp"
+#include "ndapi/core/qp.hpp"
 #include "sim/base/little_endian.hpp"
 
 namespace ndsim::core {
@@ -23,7 +24,7 @@ void Cq::create(std::function<void(NTSTATUS)> done) {
     // An interrupt may come after the end of the queue [K85].
     const auto handle = [&driver = driver_, number = number_](Picoseconds at) {
         driver.callbacks().defer(at, [&driver, number] {
-            if (RegisteredCq* const cq = driver.registry().find(number)) {
+            if (Cq* const cq = driver.registry().find(number)) {
                 cq->interrupted();
             }
         });
@@ -107,7 +108,7 @@ std::size_t Cq::take(std::span<Completion> results, std::size_t& entries) {
         ++entries;
         const Cqe cqe = read_cqe(entry);
         polled_failures_ += cqe.status == WcStatus::success ? 0 : 1;
-        if (RegisteredQp* const qp = driver_.registry().find(cqe.qp)) {
+        if (Qp* const qp = driver_.registry().find(cqe.qp)) {
             results[count] = qp->complete(cqe);
             ++count;
         }
@@ -165,7 +166,7 @@ void Cq::arm(Arm wish) {
     notifications_.arm();
     if (has_failed()) {  // reported by the NIC while unarmed [K80]
         driver_.callbacks().defer(driver_.core().clock(), [&driver = driver_, number = number_] {
-            if (RegisteredCq* const cq = driver.registry().find(number)) {
+            if (Cq* const cq = driver.registry().find(number)) {
                 cq->failed();
             }
         });

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/ports/arm.hpp"
+#include "ndapi/core/completion.hpp"
 #include "ndapi/core/cq_notifications.hpp"
 #include "ndapi/core/cq_ring_chain.hpp"
 #include "ndapi/core/driver.hpp"
@@ -17,7 +18,7 @@ namespace ndsim::core {
 
 // Cq: a completion queue as the driver sees it: a ring in host memory that the NIC fills. A core can poll a CQE once it
 // has the line, poll_detect after the CQE became visible.
-class Cq final : public Object, public MemoryWatcher, public RegisteredCq {
+class Cq final : public Object, public MemoryWatcher {
 public:
     using Notification = CqNotifications::Notification;
 
@@ -41,11 +42,12 @@ public:
     void create(std::function<void(NTSTATUS)> done);
     [[nodiscard]] CqNum number() const { return number_; }
     [[nodiscard]] Driver& driver() { return driver_; }
-    [[nodiscard]] std::uint32_t depth() const override { return depth_; }
+    [[nodiscard]] std::uint32_t depth() const { return depth_; }
 
     // Takes up to results.size() completions out of the queue; charges the calling core.
     std::size_t poll(std::span<Completion> results);
-    void store_consumer_index(std::uint32_t consumer) override;
+    // A core's write of its consumer index reaches memory.
+    void store_consumer_index(std::uint32_t consumer);
     // Whether a poll by the calling core, at its clock, would find something.
     [[nodiscard]] bool can_poll();
     // The calling core continues when a poll can find something: a thread blocks, a stepper returns.
@@ -53,7 +55,9 @@ public:
     void arm(Arm wish);
     // Removes the arm. Completions until the next arm count as not yet reported.
     void disarm() { notifications_.disarm(); }
-    [[nodiscard]] std::vector<Cqe> unpolled_failures() const override;
+    // Entries that no poll has taken and that report a failure. Those behind a resize that no poll has reached are in
+    // another ring, and have their own notification.
+    [[nodiscard]] std::vector<Cqe> unpolled_failures() const;
     [[nodiscard]] bool holds_failure() const { return !unpolled_failures().empty(); }
     // Requests so far that did not succeed, polled or not.
     [[nodiscard]] std::uint64_t failures() const { return polled_failures_ + unpolled_failures().size(); }
@@ -61,9 +65,10 @@ public:
     [[nodiscard]] NTSTATUS resize(std::uint32_t depth, std::function<void(NTSTATUS)> done);
     // From soon on, the queue's interrupts wait as this allows.
     void moderate(const Moderation& moderation);
-    void interrupted() override;
-    void failed() override { notifications_.failed(placed_, closing()); }
-    [[nodiscard]] bool has_failed() const override { return notifications_.has_failed(); }
+    // The NIC's interrupt; and its report that the queue has overrun.
+    void interrupted();
+    void failed() { notifications_.failed(placed_, closing()); }
+    [[nodiscard]] bool has_failed() const { return notifications_.has_failed(); }
     // Calls back when all present entries have been polled, or the queue is closed.
     void when_polled(std::function<void()> callback);
 

@@ -3,6 +3,7 @@
 
 #include "models/parts/doorbell_record.hpp"
 #include "models/parts/ranks.hpp"
+#include "ndapi/core/cq.hpp"
 
 namespace ndsim::core {
 
@@ -47,7 +48,7 @@ void Doorbells::store_index(CqNum cq, std::uint32_t consumer) {
 }
 
 void Doorbells::write_index(const IndexWrite& write) {
-    if (RegisteredCq* const cq = registry_.find(write.cq)) {
+    if (Cq* const cq = registry_.find(write.cq)) {
         cq->store_consumer_index(write.consumer);
     }
 }

@@ -2,6 +2,8 @@
 #include "ndapi/core/driver.hpp"
 
 #include "ndapi/core/cm_router.hpp"
+#include "ndapi/core/qp.hpp"
+#include "ndapi/core/srq.hpp"
 
 namespace ndsim::core {
 
@@ -52,14 +54,14 @@ bool Driver::creates_inline(bool needs_nic) {
 
 std::uint64_t Driver::deferred() const {
     std::uint64_t sum = 0;
-    for (const RegisteredQp* const qp : registry_.qps()) {
+    for (const Qp* const qp : registry_.qps()) {
         sum += qp->deferred();
     }
     return sum;
 }
 
 void Driver::warn_of_deferred() const {
-    for (const RegisteredQp* const qp : registry_.qps()) {
+    for (const Qp* const qp : registry_.qps()) {
         if (log_ && qp->deferred() > 0) {
             log_->warn("QP {:#x}: a chain of {} deferred requests was never ended, so none of them began",
                        raw(qp->number()), qp->deferred());
@@ -84,7 +86,7 @@ void Driver::qp_error(QpNum number, WcStatus why) {
         }
     }
     callbacks_.defer(now(), [this, number, why] {
-        if (RegisteredQp* const qp = registry_.find(number)) {
+        if (Qp* const qp = registry_.find(number)) {
             qp->failed(why);
         }
     });
@@ -96,7 +98,7 @@ void Driver::cq_error(CqNum number) {
     }
     ++counters_.cq_errors;
     callbacks_.defer(now(), [this, number] {
-        if (RegisteredCq* const cq = registry_.find(number)) {
+        if (Cq* const cq = registry_.find(number)) {
             cq->failed();
         }
     });
@@ -104,7 +106,7 @@ void Driver::cq_error(CqNum number) {
 
 void Driver::srq_limit(SrqNum number) {
     callbacks_.defer(now(), [this, number] {
-        if (RegisteredSrq* const srq = registry_.find(number)) {
+        if (Srq* const srq = registry_.find(number)) {
             srq->limit_reached();
         }
     });

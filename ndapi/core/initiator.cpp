@@ -12,7 +12,7 @@ namespace {
 // Software has just written the data to send.
 void produced(Driver& driver, std::span<const LocalPiece> pieces) {
     for (const LocalPiece& piece : pieces) {
-        if (const RegisteredMr* const mr = driver.registry().find(piece.key)) {
+        if (const Mr* const mr = driver.registry().find(piece.key)) {
             driver.memory().software_wrote(mr->address_of(piece.data), piece.length);
         }
     }

@@ -22,7 +22,7 @@ private:
 };
 
 // Mr: a region of the program's memory that the NIC may use. The buffer itself is the simulated memory.
-class Mr final : public Object, public RegisteredMr {
+class Mr final : public Object {
 public:
     explicit Mr(Pd& pd);
 
@@ -35,7 +35,8 @@ public:
     [[nodiscard]] bool registered() const { return state_ == State::registered; }
     // Not registered, and no registration is starting or ending.
     [[nodiscard]] bool is_free() const { return state_ == State::free; }
-    [[nodiscard]] MrKey key() const override { return key_; }
+    // Changes with each registration.
+    [[nodiscard]] MrKey key() const { return key_; }
     [[nodiscard]] std::uint8_t access() const { return access_; }
     // Whether the registration covers all these bytes, at least one.
     [[nodiscard]] bool covers(const std::byte* data, std::uint64_t length) const;
@@ -47,7 +48,8 @@ public:
     [[nodiscard]] Address remote_address_of(const std::byte* data) const {
         return remote_base_ + static_cast<std::uint64_t>(data - data_);
     }
-    [[nodiscard]] Address address_of(const std::byte* data) const override {
+    // The simulated address of a byte; a byte outside the region is outside of it there, too.
+    [[nodiscard]] Address address_of(const std::byte* data) const {
         return base_ + static_cast<std::uint64_t>(data - data_);
     }
 

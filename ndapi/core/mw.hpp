@@ -10,23 +10,26 @@ namespace ndsim::core {
 
 // Mw: a memory window. Each Bind gives it a new key [K129] and ties it to a region until the Bind is known to have
 // failed or its key to be dead. Until then the region cannot be deregistered or closed [K200, X45].
-class Mw final : public Object, public RegisteredMw {
+class Mw final : public Object {
 public:
     explicit Mw(Pd& pd);
 
     void create(std::function<void(NTSTATUS)> done);
     // A Bind is posted; returns its key.
     [[nodiscard]] MrKey bind(Mr& mr);
-    void unbind(MrKey key) override;
+    // The Bind has failed, or its key has been invalidated.
+    void unbind(MrKey key);
 
     // An Invalidate of its key is posted: behind it in the queue the window can be bound again.
     void invalidation_posted() { open_ = false; }
-    void invalidation_failed() override { open_ = true; }
+    // The window stays bound, unless its key has died in another way.
+    void invalidation_failed() { open_ = true; }
     // Whether it is bound after all posts, as far as the NIC has told.
     [[nodiscard]] bool is_bound() const { return open_ && !bound_.empty(); }
 
     [[nodiscard]] const Pd& pd() const { return pd_; }
-    [[nodiscard]] MrKey key() const override { return key_; }
+    // The key of the last posted Bind.
+    [[nodiscard]] MrKey key() const { return key_; }
 
 private:
     void begin_close() override;

@@ -32,7 +32,7 @@ inline constexpr std::uint64_t kMaxTransfer = 1ULL << 30U;
 // The driver knows the place of regions of the program's memory. Other keys have their own addresses, and the NIC
 // refuses unknown keys.
 [[nodiscard]] inline Sge sge_of(const Driver& driver, const LocalPiece& piece) {
-    const RegisteredMr* const mr = driver.registry().find(piece.key);
+    const Mr* const mr = driver.registry().find(piece.key);
     const Address address =
         mr != nullptr ? mr->address_of(piece.data) : Address{reinterpret_cast<std::uintptr_t>(piece.data)};
     return {address, static_cast<std::uint32_t>(piece.length), piece.key};  // at most kMaxTransfer

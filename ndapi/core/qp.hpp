@@ -20,7 +20,7 @@ class Srq;
 
 // Qp: a queue pair as the driver sees it: what may be posted to its two queues, the completions of both, and its way
 // from creation through flushes to its end.
-class Qp final : public Object, public RegisteredQp {
+class Qp final : public Object {
 public:
     // A queue pair with a shared receive queue has none of its own; `limits` for receives do not apply.
     Qp(Pd& pd, Cq& receive_cq, Cq& send_cq, Srq* srq, void* context, const QpLimits& limits);
@@ -38,9 +38,12 @@ public:
     void flush(WcStatus oldest = WcStatus::wr_flush);
     // As flush(); `quiet` is called when all requests are in the completion queues and no DMA is left [K151, K155].
     void flush_and_wait(std::function<void()> quiet);
-    void failed(WcStatus why) override;
-    [[nodiscard]] Completion complete(const Cqe& cqe) override;
-    [[nodiscard]] std::uint32_t deferred() const override { return sends_.deferred().count(); }
+    // The NIC reports that it has failed.
+    void failed(WcStatus why);
+    // Takes one of its CQEs: finds its request, and frees slots.
+    [[nodiscard]] Completion complete(const Cqe& cqe);
+    // The number of requests whose doorbell has not been rung.
+    [[nodiscard]] std::uint32_t deferred() const { return sends_.deferred().count(); }
     // For the initiator.
     [[nodiscard]] bool can_initiate() const { return state_ == State::connected && !has_lost_completions(); }
     // The number of a new request; opens its ledger.
@@ -52,11 +55,12 @@ public:
     // Its completions can be polled even after it is closed [K207].
     void when_unused(const std::function<void()>& forget) override;
 
-    [[nodiscard]] QpNum number() const override { return number_; }
+    [[nodiscard]] QpNum number() const { return number_; }
     // Whether its receives come from a shared queue.
     [[nodiscard]] bool shares_receives() const { return srq_ != nullptr; }
-    [[nodiscard]] CqNum send_cq() const override { return send_cq_number_; }
-    [[nodiscard]] CqNum receive_cq() const override { return receive_cq_number_; }
+    // Its completion queues, which may be gone once it is closed.
+    [[nodiscard]] CqNum send_cq() const { return send_cq_number_; }
+    [[nodiscard]] CqNum receive_cq() const { return receive_cq_number_; }
     [[nodiscard]] Driver& driver() { return driver_; }
     // A request that was wanted before its post: its ledger begins then.
     struct Wanted {
@@ -69,7 +73,7 @@ public:
     // Without silent requests, the oldest of the slots returned by polls since the last call would have been free this
     // much earlier.
     [[nodiscard]] Picoseconds take_slots_held() { return std::exchange(slots_held_, Picoseconds{}); }
-    void slots_held(Picoseconds span) override { slots_held_ = std::max(slots_held_, span); }
+    void slots_held(Picoseconds span) { slots_held_ = std::max(slots_held_, span); }
 
     enum class State : std::uint8_t { idle, connecting, connected, disconnected };
     [[nodiscard]] State state() const { return state_; }

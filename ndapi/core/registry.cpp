@@ -5,6 +5,9 @@
 #include <stdexcept>
 #include <string>
 
+#include "ndapi/core/mw.hpp"
+#include "ndapi/core/qp.hpp"
+
 namespace ndsim::core {
 
 namespace {
@@ -16,7 +19,7 @@ constexpr std::uint32_t kKeysOfHost = kKeyStep * 65536;  // until then hosts' ke
 
 Registry::Registry(HostId host) : next_key_(raw(kPrivilegedKey) + raw(host) * kKeysOfHost) {}
 
-QpNum Registry::add(RegisteredQp& qp) {
+QpNum Registry::add(Qp& qp) {
     const std::uint32_t index = qps_.add(qp);
     if (index >= kQpPlaces) {
         throw std::length_error("a host has more than " + std::to_string(kQpPlaces) + " queue pairs at a time");
@@ -28,13 +31,13 @@ void Registry::remove(QpNum qp) {
     qps_.remove(qp_index(qp));
 }
 
-RegisteredQp* Registry::find(QpNum qp) const {
-    RegisteredQp* const found = qps_.find(qp_index(qp));
+Qp* Registry::find(QpNum qp) const {
+    Qp* const found = qps_.find(qp_index(qp));
     return found != nullptr && found->number() == qp ? found : nullptr;
 }
 
-std::vector<RegisteredQp*> Registry::qps() const {
-    std::vector<RegisteredQp*> all;
+std::vector<Qp*> Registry::qps() const {
+    std::vector<Qp*> all;
     for (const auto& [qp, lives] : qps_.places()) {
         if (qp != nullptr) {
             all.push_back(qp);
@@ -49,20 +52,20 @@ MrKey Registry::new_key() {
     return MrKey{next_key_};
 }
 
-void Registry::add(RegisteredMr& mr) {
+void Registry::add(Mr& mr) {
     mrs_[mr.key()] = &mr;
 }
 
-const RegisteredMr* Registry::find(MrKey key) const {
+const Mr* Registry::find(MrKey key) const {
     const auto found = mrs_.find(key);
     return found == mrs_.end() ? nullptr : found->second;
 }
 
-void Registry::add(RegisteredMw& mw) {
+void Registry::add(Mw& mw) {
     mws_[key_index(mw.key())] = &mw;
 }
 
-void Registry::remove(RegisteredMw& mw) {
+void Registry::remove(Mw& mw) {
     mws_.erase(key_index(mw.key()));
 }
 

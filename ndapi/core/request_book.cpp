@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/core/request_book.hpp"
 
+#include "ndapi/core/qp.hpp"
+
 namespace ndsim::core {
 
 Ledger& RequestBook::open(Posted request) {
@@ -32,7 +34,7 @@ void RequestBook::note_slots_held(const Retired& request, const Ledger& ledger,
         silent_done = silent_done.value_or(ledger.last);
         return;
     }
-    if (RegisteredQp* const qp = silent_done ? registry_.find(request.qp) : nullptr) {
+    if (Qp* const qp = silent_done ? registry_.find(request.qp) : nullptr) {
         qp->slots_held(ledger.last - ledger.accounts[static_cast<std::size_t>(Account::cqe)] - *silent_done);
     }
     silent_done.reset();

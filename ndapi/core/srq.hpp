@@ -23,7 +23,7 @@ struct SrqLimits {
 // Srq: a shared receive queue as the driver sees it: a ring in host memory that it fills for several queue pairs. A
 // receive's completion comes with its queue pair's, so polls may see completions out of the ring's order; slots are
 // freed in the ring's order.
-class Srq final : public Object, public RegisteredSrq {
+class Srq final : public Object {
 public:
     using Notification = std::function<void(NTSTATUS)>;
 
@@ -36,7 +36,8 @@ public:
     // Changes the depth, and arms the notification with a new threshold; 0 keeps the old value. `done` is called if
     // this returns STATUS_PENDING.
     [[nodiscard]] NTSTATUS modify(std::uint32_t depth, std::uint32_t threshold, std::function<void(NTSTATUS)> done);
-    void limit_reached() override;
+    // The NIC reports that fewer receives are left than the threshold.
+    void limit_reached();
 
     // A receive whose completion is polled, and the slots that it returns.
     struct Reclaimed {

@@ -112,7 +112,7 @@ void Reading::read_overruns(const Host& host) {
     std::set<std::string> seen;
     for (const QueuePair& declared : host.qps) {
         const Endpoint end{host.name, declared.name};
-        const core::RegisteredQp* const qp = remains_.qp_at(end);
+        const core::Qp* const qp = remains_.qp_at(end);
         if (qp == nullptr) {
             continue;
         }
@@ -120,7 +120,7 @@ void Reading::read_overruns(const Host& host) {
         const bool failed_before = failure && !failure->may_be_by_overrun();
         for (const auto& [name, number] :
              {std::pair(declared.send_cq, qp->send_cq()), {declared.receive_cq, qp->receive_cq()}}) {
-            const core::RegisteredCq* const cq = remains_.cq_at(end, number);
+            const core::Cq* const cq = remains_.cq_at(end, number);
             std::uint64_t& peak = story_.peaks[host.name + "." + name];
             peak = remains_.world().node(host.name).cqs.of(name).unpolled.occupancy().high_water();
             if (cq != nullptr && cq->has_failed() && !failed_before) {
@@ -135,7 +135,7 @@ void Reading::read_overruns(const Host& host) {
 }
 
 // A program that polls the queue has polled too late. Otherwise the first completion without room names the place.
-void Reading::read_overrun(const Endpoint& end, const std::string& name, const core::RegisteredCq& cq) {
+void Reading::read_overrun(const Endpoint& end, const std::string& name, const core::Cq& cq) {
     const std::size_t index = remains_.index_of(end.host);
     const Host& host = scenario_.hosts[index];
     const std::string depth = std::to_string(cq.depth());
@@ -242,7 +242,7 @@ void Reading::read_refusals(std::size_t host) {
 }
 
 void Reading::read_deferred(const Endpoint& end) {
-    const core::RegisteredQp* const qp = remains_.qp_at(end);
+    const core::Qp* const qp = remains_.qp_at(end);
     const std::vector<const Call*>& sends = remains_.accepted(end).sends;
     if (qp == nullptr || qp->deferred() == 0 || qp->deferred() > sends.size() || dead_.contains(end)) {
         return;
@@ -254,7 +254,7 @@ void Reading::read_deferred(const Endpoint& end) {
 
 // A sender without end asks for a receive.
 void Reading::read_refused_senders(const Endpoint& end) {
-    const core::RegisteredQp* const qp = remains_.qp_at(end);
+    const core::Qp* const qp = remains_.qp_at(end);
     if (qp == nullptr || remains_.result().outcome != RunOutcome::stalled) {
         return;
     }

@@ -18,7 +18,7 @@ public:
 
 private:
     void read_overruns(const Host& host);
-    void read_overrun(const Endpoint& end, const std::string& name, const core::RegisteredCq& cq);
+    void read_overrun(const Endpoint& end, const std::string& name, const core::Cq& cq);
     void read_failures(const Endpoint& active, const Endpoint& passive);
     void read_refusals(std::size_t host);
     void read_deferred(const Endpoint& end);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "ndapi/core/registered.hpp"
+#include "ndapi/core/qp.hpp"
 #include "ndapi/core/status.hpp"
 #include "scenarios/format/connections.hpp"
 
@@ -44,11 +44,11 @@ Remains::Remains(const Scenario& scenario, World& world, const Software& softwar
 }
 
 void Remains::note_unpolled(const Endpoint& end, std::size_t host) {
-    core::RegisteredQp* const qp = qp_at(end);
+    core::Qp* const qp = qp_at(end);
     if (qp == nullptr) {
         return;
     }
-    const core::RegisteredCq* const cq = cq_at(end, qp->send_cq());
+    const core::Cq* const cq = cq_at(end, qp->send_cq());
     for (const Cqe& cqe : cq == nullptr ? std::vector<Cqe>{} : cq->unpolled_failures()) {
         const Call* const call = log_.call_of(id(host), cqe.request);
         const Ledger* const ledger = world_.ledgers().of(id(host)).find(cqe.request);
@@ -67,13 +67,13 @@ const AcceptedCalls& Remains::accepted(const Endpoint& qp) const {
     return found == accepted_.end() ? kNone : found->second;
 }
 
-core::RegisteredQp* Remains::qp_at(const Endpoint& qp) const {
+core::Qp* Remains::qp_at(const Endpoint& qp) const {
     HostSide& side = *software_.sides()[index_of(qp.host)];
     const std::optional<QpNum> number = side.face().number_of(qp.name);
     return number ? side.driver().registry().find(*number) : nullptr;
 }
 
-const core::RegisteredCq* Remains::cq_at(const Endpoint& qp, CqNum number) const {
+const core::Cq* Remains::cq_at(const Endpoint& qp, CqNum number) const {
     return software_.sides()[index_of(qp.host)]->driver().registry().find(number);
 }
 

@@ -42,9 +42,9 @@ public:
     }
     [[nodiscard]] const AcceptedCalls& accepted(const Endpoint& qp) const;
     // Null for a socket without a connection.
-    [[nodiscard]] core::RegisteredQp* qp_at(const Endpoint& qp) const;
+    [[nodiscard]] core::Qp* qp_at(const Endpoint& qp) const;
     // A completion queue of the same host; null: it is gone.
-    [[nodiscard]] const core::RegisteredCq* cq_at(const Endpoint& qp, CqNum number) const;
+    [[nodiscard]] const core::Cq* cq_at(const Endpoint& qp, CqNum number) const;
     // Why the NIC has failed a queue pair; none: it has not.
     [[nodiscard]] std::optional<core::QpFailure> failure_of(const Endpoint& qp) const;
     // The same for the two ends of a connection: the earlier failure.

@@ -23,11 +23,11 @@ struct Ended {
 };
 
 std::string reason_of(HostSide& side, const QueuePair& declared, const core::QpFailure& failure) {
-    const core::RegisteredQp* const qp = side.driver().registry().find(failure.qp);
+    const core::Qp* const qp = side.driver().registry().find(failure.qp);
     if (qp != nullptr && failure.may_be_by_overrun()) {
         for (const auto& [number, name] :
              {std::pair(qp->send_cq(), &declared.send_cq), {qp->receive_cq(), &declared.receive_cq}}) {
-            const core::RegisteredCq* const cq = side.driver().registry().find(number);
+            const core::Cq* const cq = side.driver().registry().find(number);
             if (cq != nullptr && cq->has_failed()) {
                 return fmt::format("completion queue {}.{} overran", side.host().name, *name);
             }

@@ -168,7 +168,7 @@ TEST_CASE("driver: a queue pair in the place of an earlier one has another numbe
     CHECK(again->number() != first);  // so a late packet does not find it
     CHECK(bench.driver.registry().find(first) == nullptr);
     CHECK(bench.driver.registry().find(again->number()) == again.get());
-    CHECK(bench.driver.registry().qps() == std::vector<core::RegisteredQp*>{again.get()});
+    CHECK(bench.driver.registry().qps() == std::vector<core::Qp*>{again.get()});
 }
 
 TEST_CASE("driver: keys of two hosts differ, and none is the privileged one") {
