@@ -7,11 +7,6 @@ namespace ndsim::ndk {
 
 namespace {
 
-NTSTATUS close_cq(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION completion, PVOID context) {
-    CqFace& cq = face<CqFace>(reinterpret_cast<NDK_CQ*>(object));
-    return close_face(cq, cq.core, completion, context);
-}
-
 VOID arm(NDK_CQ* cq, ULONG type) {
     switch (type) {
         case NDK_CQ_NOTIFY_ERRORS:
@@ -109,15 +104,13 @@ NTSTATUS control_interrupt_moderation(NDK_CQ* object, ULONG interval, ULONG coun
 }  // namespace
 
 const NDK_CQ_DISPATCH kCqDispatch{
-    close_cq, query_extension, resize_cq, arm, get_cq_results, control_interrupt_moderation, get_cq_results_ex,
+    close_object<CqFace>,         query_extension,   resize_cq, arm, get_cq_results,
+    control_interrupt_moderation, get_cq_results_ex,
 };
 
 CqFace::CqFace(AdapterFace& parent, std::uint32_t depth, core::Cq::Notification notify)
-    : NDK_CQ{header(NdkObjectTypeCq, parent), &kCqDispatch},
-      adapter(parent),
-      core(parent.driver, depth, std::move(notify)) {
+    : Child(NdkObjectTypeCq, parent, kCqDispatch), core(parent.driver, depth, std::move(notify)) {
     core.report_overlaps();
-    adapter.hold();
 }
 
 }  // namespace ndsim::ndk

@@ -28,11 +28,6 @@ core::Connector& core_of(NDK_CONNECTOR* connector) {
     return *face<ConnectorFace>(connector).core;
 }
 
-NTSTATUS close_connector(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION completion, PVOID context) {
-    ConnectorFace& connector = face<ConnectorFace>(reinterpret_cast<NDK_CONNECTOR*>(object));
-    return close_face(connector, *connector.core, completion, context);
-}
-
 NTSTATUS connect(NDK_CONNECTOR* connector, NDK_QP* qp, const PSOCKADDR source, ULONG source_length,
                  const PSOCKADDR destination, ULONG destination_length, ULONG inbound, ULONG outbound, const PVOID data,
                  ULONG data_length, NDK_FN_REQUEST_COMPLETION completion, PVOID context) {
@@ -116,18 +111,8 @@ NTSTATUS disconnect(NDK_CONNECTOR* connector, NDK_FN_REQUEST_COMPLETION completi
     return core_of(connector).disconnect(report_to(completion, context));
 }
 
-NTSTATUS close_shared_endpoint(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION completion, PVOID context) {
-    SharedEndpointFace& endpoint = face<SharedEndpointFace>(reinterpret_cast<NDK_SHARED_ENDPOINT*>(object));
-    return close_face(endpoint, endpoint.core, completion, context);
-}
-
 NTSTATUS shared_endpoint_address(NDK_SHARED_ENDPOINT* endpoint, PSOCKADDR address, ULONG* length) {
     return put_address(face<SharedEndpointFace>(endpoint).core.local(), address, length);
-}
-
-NTSTATUS close_listener(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION completion, PVOID context) {
-    ListenerFace& listener = face<ListenerFace>(reinterpret_cast<NDK_LISTENER*>(object));
-    return close_face(listener, listener.core, completion, context);
 }
 
 NTSTATUS listen(NDK_LISTENER* listener, const PSOCKADDR address, ULONG length, NDK_FN_REQUEST_COMPLETION, PVOID) {
@@ -146,7 +131,7 @@ VOID control_connect_events(NDK_LISTENER* listener, BOOLEAN pause) {
 }  // namespace
 
 const NDK_CONNECTOR_DISPATCH kConnectorDispatch{
-    close_connector,
+    close_object<ConnectorFace>,
     query_extension,
     connect,
     connect_with_shared_endpoint,
@@ -161,36 +146,24 @@ const NDK_CONNECTOR_DISPATCH kConnectorDispatch{
     accept<NDK_FN_DISCONNECT_EVENT_CALLBACK_EX>,
 };
 const NDK_LISTENER_DISPATCH kListenerDispatch{
-    close_listener, query_extension, listen, listener_address, control_connect_events,
+    close_object<ListenerFace>, query_extension, listen, listener_address, control_connect_events,
 };
 const NDK_SHARED_ENDPOINT_DISPATCH kSharedEndpointDispatch{
-    close_shared_endpoint,
+    close_object<SharedEndpointFace>,
     query_extension,
     shared_endpoint_address,
 };
 
 SharedEndpointFace::SharedEndpointFace(AdapterFace& parent)
-    : NDK_SHARED_ENDPOINT{header(NdkObjectTypeSharedEndpoint, parent), &kSharedEndpointDispatch},
-      adapter(parent),
-      core(parent.driver) {
-    adapter.hold();
-}
+    : Child(NdkObjectTypeSharedEndpoint, parent, kSharedEndpointDispatch), core(parent.driver) {}
 
 ConnectorFace::ConnectorFace(AdapterFace& parent)
     : ConnectorFace(parent, std::make_unique<core::Connector>(parent.driver)) {}
 
 ConnectorFace::ConnectorFace(AdapterFace& parent, std::unique_ptr<core::Connector> incoming)
-    : NDK_CONNECTOR{header(NdkObjectTypeConnector, parent), &kConnectorDispatch},
-      adapter(parent),
-      core(std::move(incoming)) {
-    adapter.hold();
-}
+    : Child(NdkObjectTypeConnector, parent, kConnectorDispatch), core(std::move(incoming)) {}
 
 ListenerFace::ListenerFace(AdapterFace& parent, core::Listener::Incoming incoming)
-    : NDK_LISTENER{header(NdkObjectTypeListener, parent), &kListenerDispatch},
-      adapter(parent),
-      core(parent.driver, std::move(incoming)) {
-    adapter.hold();
-}
+    : Child(NdkObjectTypeListener, parent, kListenerDispatch), core(parent.driver, std::move(incoming)) {}
 
 }  // namespace ndsim::ndk

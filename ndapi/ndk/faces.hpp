@@ -26,73 +26,75 @@ struct AdapterFace final : NDK_ADAPTER, core::Object {
     core::Driver& driver;
 };
 
-// A protection domain.
-struct PdFace final : NDK_PD {
-    explicit PdFace(AdapterFace& parent);
+// Any other object. It has the version that was agreed on when its adapter was opened [K8], and the adapter stays open
+// as long.
+template <class Ndk>
+struct Child : Ndk {
+    using Structure = Ndk;
+    template <class Dispatch>
+    Child(NDK_OBJECT_TYPE type, AdapterFace& parent, const Dispatch& dispatch)
+        : Ndk{{parent.Header.Version, type, {}}, &dispatch}, adapter(parent) {
+        adapter.hold();
+    }
     AdapterFace& adapter;
+};
+
+// A protection domain.
+struct PdFace final : Child<NDK_PD> {
+    explicit PdFace(AdapterFace& parent);
     core::Pd core;
 };
 
 // An MR is of one of two kinds for its whole life.
-struct MrFace final : NDK_MR {
+struct MrFace final : Child<NDK_MR> {
     MrFace(PdFace& pd, bool fast_register);
     [[nodiscard]] core::Mr* region() { return std::get_if<core::Mr>(&core); }
     [[nodiscard]] core::FastMr* fast() { return std::get_if<core::FastMr>(&core); }
     [[nodiscard]] core::Object& object();
     [[nodiscard]] MrKey key();
-    AdapterFace& adapter;
     std::variant<std::monostate, core::Mr, core::FastMr> core;
 };
 
 // A memory window.
-struct MwFace final : NDK_MW {
+struct MwFace final : Child<NDK_MW> {
     explicit MwFace(PdFace& pd);
-    AdapterFace& adapter;
     core::Mw core;
 };
 
 // A completion queue.
-struct CqFace final : NDK_CQ {
+struct CqFace final : Child<NDK_CQ> {
     CqFace(AdapterFace& parent, std::uint32_t depth, core::Cq::Notification notify);
-    AdapterFace& adapter;
     core::Cq core;
 };
 
 // A queue pair.
-struct QpFace final : NDK_QP {
+struct QpFace final : Child<NDK_QP> {
     QpFace(PdFace& pd, CqFace& receive_cq, CqFace& send_cq, core::Srq* srq, void* context,
            const core::QpLimits& limits);
-    AdapterFace& adapter;
     core::Qp core;
 };
 
 // One end of a connection.
-struct ConnectorFace final : NDK_CONNECTOR {
+struct ConnectorFace final : Child<NDK_CONNECTOR> {
     explicit ConnectorFace(AdapterFace& parent);
     ConnectorFace(AdapterFace& parent, std::unique_ptr<core::Connector> incoming);
-    AdapterFace& adapter;
+    [[nodiscard]] core::Object& object() { return *core; }
     std::unique_ptr<core::Connector> core;
 };
 
 // A local address that connectors share.
-struct SharedEndpointFace final : NDK_SHARED_ENDPOINT {
+struct SharedEndpointFace final : Child<NDK_SHARED_ENDPOINT> {
     explicit SharedEndpointFace(AdapterFace& parent);
-    AdapterFace& adapter;
     core::SharedEndpoint core;
 };
 
 // A listener for connect requests.
-struct ListenerFace final : NDK_LISTENER {
+struct ListenerFace final : Child<NDK_LISTENER> {
     ListenerFace(AdapterFace& parent, core::Listener::Incoming incoming);
-    AdapterFace& adapter;
     core::Listener core;
 };
 
 [[nodiscard]] NDK_ADAPTER_INFO info_of(const AdapterFace& adapter);
-// Objects have the version that was agreed on when the adapter was opened [K8].
-[[nodiscard]] inline NDK_OBJECT_HEADER header(NDK_OBJECT_TYPE type, const AdapterFace& adapter) {
-    return {adapter.Header.Version, type, {}};
-}
 [[nodiscard]] NTSTATUS query_extension(NDK_OBJECT_HEADER*, const GUID*, NDK_VERSION, NDK_EXTENSION_INTERFACE*);
 
 extern const NDK_ADAPTER_DISPATCH kAdapterDispatch;
@@ -139,6 +141,17 @@ NTSTATUS close_face(Face& object, core::Object& core, NDK_FN_CLOSE_COMPLETION co
     });
     *inside = false;
     return *closed ? STATUS_SUCCESS : STATUS_PENDING;
+}
+
+// The close function of a dispatch table.
+template <class Face>
+NTSTATUS close_object(NDK_OBJECT_HEADER* header, NDK_FN_CLOSE_COMPLETION completion, PVOID context) {
+    Face& object = face<Face>(reinterpret_cast<typename Face::Structure*>(header));
+    if constexpr (requires { object.object(); }) {
+        return close_face(object, object.object(), completion, context);
+    } else {
+        return close_face(object, object.core, completion, context);
+    }
 }
 
 // Makes a face. The driver keeps it until it is closed.

@@ -10,11 +10,6 @@ constexpr ULONG kMrFlags = NDK_MR_FLAG_ALLOW_LOCAL_WRITE | NDK_MR_FLAG_ALLOW_REM
                            NDK_MR_FLAG_ALLOW_REMOTE_WRITE | NDK_MR_FLAG_RDMA_READ_SINK;
 constexpr ULONG kRegionRemoteWrite = NDK_MR_FLAG_ALLOW_REMOTE_WRITE & ~NDK_MR_FLAG_ALLOW_LOCAL_WRITE;
 
-NTSTATUS close_mr(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION completion, PVOID context) {
-    MrFace& mr = face<MrFace>(reinterpret_cast<NDK_MR*>(object));
-    return close_face(mr, mr.object(), completion, context);
-}
-
 NTSTATUS register_mr(NDK_MR* object, MDL* mdl, SIZE_T length, ULONG flags, NDK_FN_REQUEST_COMPLETION completion,
                      PVOID context) {
     MrFace& its = face<MrFace>(object);
@@ -68,11 +63,6 @@ UINT32 token(NDK_MR* object) {
     return raw(face<MrFace>(object).key());
 }
 
-NTSTATUS close_mw(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION completion, PVOID context) {
-    MwFace& mw = face<MwFace>(reinterpret_cast<NDK_MW*>(object));
-    return close_face(mw, mw.core, completion, context);
-}
-
 UINT32 window_token(NDK_MW* object) {
     return raw(face<MwFace>(object).core.key());
 }
@@ -80,22 +70,20 @@ UINT32 window_token(NDK_MW* object) {
 }  // namespace
 
 const NDK_MR_DISPATCH kMrDispatch{
-    close_mr, query_extension, register_mr, deregister_mr, initialize_fast_register_mr, token, token,
+    close_object<MrFace>, query_extension, register_mr, deregister_mr, initialize_fast_register_mr, token, token,
 };
 const NDK_MW_DISPATCH kMwDispatch{
-    close_mw,
+    close_object<MwFace>,
     query_extension,
     window_token,
 };
 
-MrFace::MrFace(PdFace& pd, bool fast_register)
-    : NDK_MR{header(NdkObjectTypeMr, pd.adapter), &kMrDispatch}, adapter(pd.adapter) {
+MrFace::MrFace(PdFace& pd, bool fast_register) : Child(NdkObjectTypeMr, pd.adapter, kMrDispatch) {
     if (fast_register) {
         core.emplace<core::FastMr>(pd.core);
     } else {
         core.emplace<core::Mr>(pd.core);
     }
-    adapter.hold();
 }
 
 core::Object& MrFace::object() {
@@ -106,9 +94,6 @@ MrKey MrFace::key() {
     return region() != nullptr ? region()->key() : fast()->key();
 }
 
-MwFace::MwFace(PdFace& pd)
-    : NDK_MW{header(NdkObjectTypeMw, pd.adapter), &kMwDispatch}, adapter(pd.adapter), core(pd.core) {
-    adapter.hold();
-}
+MwFace::MwFace(PdFace& pd) : Child(NdkObjectTypeMw, pd.adapter, kMwDispatch), core(pd.core) {}
 
 }  // namespace ndsim::ndk

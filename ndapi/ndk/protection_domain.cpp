@@ -7,11 +7,6 @@ namespace ndsim::ndk {
 
 namespace {
 
-NTSTATUS close_pd(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION completion, PVOID context) {
-    PdFace& pd = face<PdFace>(reinterpret_cast<NDK_PD*>(object));
-    return close_face(pd, pd.core, completion, context);
-}
-
 NTSTATUS create_mr(NDK_PD* pd, BOOLEAN fast_register, NDK_FN_CREATE_COMPLETION completion, PVOID context,
                    NDK_MR** out) {
     PdFace& parent = face<PdFace>(pd);
@@ -34,12 +29,10 @@ VOID privileged_token(NDK_PD*, UINT32* out) {
 }  // namespace
 
 const NDK_PD_DISPATCH kPdDispatch{
-    close_pd, query_extension, create_mr, create_mw, create_srq, create_qp, create_qp_with_srq, privileged_token,
+    close_object<PdFace>, query_extension, create_mr,          create_mw,
+    create_srq,           create_qp,       create_qp_with_srq, privileged_token,
 };
 
-PdFace::PdFace(AdapterFace& parent)
-    : NDK_PD{header(NdkObjectTypePd, parent), &kPdDispatch}, adapter(parent), core(parent.driver) {
-    adapter.hold();
-}
+PdFace::PdFace(AdapterFace& parent) : Child(NdkObjectTypePd, parent, kPdDispatch), core(parent.driver) {}
 
 }  // namespace ndsim::ndk

@@ -23,11 +23,6 @@ constexpr ULONG kFastRegisterFlags = kBindFlags | NDK_OP_FLAG_RDMA_READ_SINK;
 // The bit of ALLOW_REMOTE_WRITE that is no flag by itself.
 constexpr ULONG kBindRemoteWrite = NDK_OP_FLAG_ALLOW_REMOTE_WRITE & ~NDK_OP_FLAG_ALLOW_LOCAL_WRITE;
 
-NTSTATUS close_qp(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION completion, PVOID context) {
-    QpFace& qp = face<QpFace>(reinterpret_cast<NDK_QP*>(object));
-    return close_face(qp, qp.core, completion, context);
-}
-
 VOID flush(NDK_QP* qp) {
     face<QpFace>(qp).core.flush();
 }
@@ -158,7 +153,8 @@ NTSTATUS invalidate(NDK_QP* object, PVOID context, NDK_OBJECT_HEADER* victim, UL
 }  // namespace
 
 const NDK_QP_DISPATCH kQpDispatch{
-    close_qp, query_extension, flush, send, receive, bind, fast_register, invalidate, read, write, send_and_invalidate,
+    close_object<QpFace>, query_extension, flush, send, receive, bind, fast_register, invalidate, read, write,
+    send_and_invalidate,
 };
 
 NTSTATUS create_qp(NDK_PD* object, NDK_CQ* receive_cq, NDK_CQ* send_cq, PVOID qp_context, ULONG receive_depth,
@@ -179,11 +175,9 @@ NTSTATUS create_qp(NDK_PD* object, NDK_CQ* receive_cq, NDK_CQ* send_cq, PVOID qp
 
 QpFace::QpFace(PdFace& pd, CqFace& receive_cq, CqFace& send_cq, core::Srq* srq, void* context,
                const core::QpLimits& limits)
-    : NDK_QP{header(NdkObjectTypeQp, pd.adapter), &kQpDispatch},
-      adapter(pd.adapter),
+    : Child(NdkObjectTypeQp, pd.adapter, kQpDispatch),
       core(pd.core, receive_cq.core, send_cq.core, srq, context, limits) {
     core.report_overlaps();
-    adapter.hold();
 }
 
 }  // namespace ndsim::ndk

@@ -7,11 +7,6 @@ namespace ndsim::ndk {
 
 namespace {
 
-NTSTATUS close_srq(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION completion, PVOID context) {
-    SrqFace& srq = face<SrqFace>(reinterpret_cast<NDK_SRQ*>(object));
-    return close_face(srq, srq.core, completion, context);
-}
-
 NTSTATUS modify_srq(NDK_SRQ* object, ULONG depth, ULONG threshold, NDK_FN_REQUEST_COMPLETION completion,
                     PVOID context) {
     SrqFace& srq = face<SrqFace>(object);
@@ -29,16 +24,13 @@ NTSTATUS srq_receive(NDK_SRQ* srq, PVOID context, const NDK_SGE* sgl, ULONG coun
     return face<SrqFace>(srq).core.receive(context, pieces.get());
 }
 
-const NDK_SRQ_DISPATCH kSrqDispatch{close_srq, query_extension, modify_srq, srq_receive};
+const NDK_SRQ_DISPATCH kSrqDispatch{close_object<SrqFace>, query_extension, modify_srq, srq_receive};
 
 }  // namespace
 
 SrqFace::SrqFace(PdFace& pd, const core::SrqLimits& limits, core::Srq::Notification notify)
-    : NDK_SRQ{header(NdkObjectTypeSrq, pd.adapter), &kSrqDispatch},
-      adapter(pd.adapter),
-      core(pd.core, limits, std::move(notify)) {
+    : Child(NdkObjectTypeSrq, pd.adapter, kSrqDispatch), core(pd.core, limits, std::move(notify)) {
     core.report_overlaps();
-    adapter.hold();
 }
 
 NTSTATUS create_srq(NDK_PD* object, ULONG depth, ULONG sges, ULONG threshold, NDK_FN_SRQ_NOTIFICATION_CALLBACK notify,

@@ -9,9 +9,8 @@
 namespace ndsim::ndk {
 
 // NDKPI's shared receive queue as this provider makes it, and the PD's functions that create with it.
-struct SrqFace final : NDK_SRQ {
+struct SrqFace final : Child<NDK_SRQ> {
     SrqFace(PdFace& pd, const core::SrqLimits& limits, core::Srq::Notification notify);
-    AdapterFace& adapter;
     core::Srq core;
 };
 
