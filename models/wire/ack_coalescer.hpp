@@ -4,8 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/base/ids.hpp"
+#include "models/ports/qp.hpp"
 #include "sim/base/ring.hpp"
+#include "sim/base/slots.hpp"
 
 namespace ndsim {
 
@@ -14,8 +15,21 @@ namespace ndsim {
 class AckCoalescer {
 public:
     // False if an acknowledgement of this queue pair waits already.
-    bool push(QpNum qp);
-    [[nodiscard]] QpNum pop();
+    bool push(QpNum qp) {
+        const std::uint32_t index = qp_index(qp);
+        if (grown(waits_, index)) {
+            ++merged_;
+            return false;
+        }
+        waits_[index] = true;
+        due_.push(qp);
+        return true;
+    }
+    [[nodiscard]] QpNum pop() {
+        const QpNum qp = due_.pop();
+        waits_[qp_index(qp)] = false;
+        return qp;
+    }
     [[nodiscard]] bool empty() const { return due_.empty(); }
     // Acknowledgements that became part of a waiting one.
     [[nodiscard]] std::uint64_t merged() const { return merged_; }

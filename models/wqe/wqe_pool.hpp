@@ -11,7 +11,14 @@ namespace ndsim {
 // Decoded WQEs, reused so that a steady state allocates nothing.
 class WqePool {
 public:
-    [[nodiscard]] Wqe* take();
+    [[nodiscard]] Wqe* take() {
+        if (free_.empty()) {
+            return &wqes_.emplace_back();
+        }
+        Wqe* const wqe = free_.back();
+        free_.pop_back();
+        return wqe;
+    }
     void give(Wqe* wqe) { free_.push_back(wqe); }
 
 private:

@@ -9,6 +9,7 @@
 #include "ndapi/core/cq.hpp"
 #include "ndapi/core/listener.hpp"
 #include "ndapi/core/mr.hpp"
+#include "ndapi/core/pieces.hpp"
 #include "ndapi/core/qp.hpp"
 #include "ndapi/core/shared_endpoint.hpp"
 #include "ndapi/ndk/ndkpi.h"
@@ -191,6 +192,10 @@ NTSTATUS create_in_nic(core::Driver& driver, Ndk** out, Face* object, NDK_FN_CRE
     });
     *out = object;
     return outcome;
+}
+
+[[nodiscard]] inline core::LocalPiece piece_of(const NDK_SGE& sge) {
+    return {static_cast<std::byte*>(sge.VirtualAddress), sge.Length, MrKey{sge.MemoryRegionToken}};
 }
 
 // Reports the outcome of a pending request.

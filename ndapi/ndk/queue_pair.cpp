@@ -5,7 +5,6 @@
 #include <array>
 
 #include "ndapi/ndk/faces.hpp"
-#include "ndapi/ndk/pieces.hpp"
 
 namespace ndsim::ndk {
 

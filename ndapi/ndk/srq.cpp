@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/ndk/srq.hpp"
 
-#include "ndapi/ndk/pieces.hpp"
-
 namespace ndsim::ndk {
 
 namespace {

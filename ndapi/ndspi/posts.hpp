@@ -4,7 +4,7 @@
 #include "ndapi/core/qp.hpp"
 #include "ndapi/ndspi/nddef.h"
 
-// Common parts of the posts of both versions: their flags have the same values.
+// Parts of posts. The flags of both versions have the same values.
 namespace ndsim::nd {
 
 inline constexpr ULONG kInvalidateFlags = ND_OP_FLAG_SILENT_SUCCESS | ND_OP_FLAG_READ_FENCE;
@@ -18,6 +18,10 @@ inline constexpr ULONG kBindFlags = kInvalidateFlags | ND_OP_FLAG_ALLOW_READ | N
     options.solicit = (flags & ND_OP_FLAG_SEND_AND_SOLICIT_EVENT) != 0;
     options.inlined = (flags & ND_OP_FLAG_INLINE) != 0;
     return options;
+}
+
+[[nodiscard]] inline core::LocalPiece piece_of(const ND2_SGE& sge) {
+    return {static_cast<std::byte*>(sge.Buffer), sge.BufferLength, MrKey{sge.MemoryRegionToken}};
 }
 
 // The peer's rights from a Bind; none without a flag.

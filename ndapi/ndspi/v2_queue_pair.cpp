@@ -4,7 +4,6 @@
 #include "ndapi/core/pieces.hpp"
 #include "ndapi/ndspi/posts.hpp"
 #include "ndapi/ndspi/v2_memory.hpp"
-#include "ndapi/ndspi/v2_pieces.hpp"
 #include "ndapi/windows/abi/byteorder.h"
 
 namespace ndsim::nd {

@@ -4,7 +4,7 @@
 #include "ndapi/core/adapter_limits.hpp"
 #include "ndapi/core/blocking.hpp"
 #include "ndapi/core/pieces.hpp"
-#include "ndapi/ndspi/v2_pieces.hpp"
+#include "ndapi/ndspi/posts.hpp"
 
 namespace ndsim::nd {
 
