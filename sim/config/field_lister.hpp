@@ -29,33 +29,49 @@ concept HasFields = requires(S& s) {
     s.fields(AnyField{});
 };
 
-// Makes a Param of every field, whatever its effects. Only this class and quantity.hpp know the members' types.
+// Makes a Param of every field. Only this class and quantity.hpp know the members' types.
 class FieldLister {
 public:
     FieldLister(std::vector<Param>& params, std::string prefix, std::string_view section = {})
         : params_(params), prefix_(std::move(prefix)), section_(section) {}
 
     void operator()(std::string_view name, bool& value, std::string_view sentence, Mark mark,
-                    const std::same_as<FieldEffect> auto&...) {
+                    const std::same_as<FieldEffect> auto&... effects) {
         static constexpr std::array<std::string_view, 2> kNames{"false", "true"};
-        list(name, value, {.sentence = sentence, .mark = mark, .form = Form::flag, .high = 1, .choices = kNames});
+        list(name, value,
+             {.sentence = sentence,
+              .mark = mark,
+              .effects = {effects...},
+              .form = Form::flag,
+              .high = 1,
+              .choices = kNames});
     }
     // `names` lives as long as the program.
     template <class Enum, std::size_t kCount>
     requires std::is_enum_v<Enum>
     void operator()(std::string_view name, Enum& value, const std::array<std::string_view, kCount>& names,
-                    std::string_view sentence, Mark mark, const std::same_as<FieldEffect> auto&...) {
+                    std::string_view sentence, Mark mark, const std::same_as<FieldEffect> auto&... effects) {
         static_assert(kCount > 0);
         list(name, value,
-             {.sentence = sentence, .mark = mark, .form = Form::choice, .high = kCount - 1, .choices = names});
+             {.sentence = sentence,
+              .mark = mark,
+              .effects = {effects...},
+              .form = Form::choice,
+              .high = kCount - 1,
+              .choices = names});
     }
     template <class Count, class Limit>
     requires std::is_same_v<Count, std::uint32_t> || std::is_same_v<Count, std::uint64_t>
     void operator()(std::string_view name, Count& value, Between<Limit> range, std::string_view sentence, Mark mark,
-                    const std::same_as<FieldEffect> auto&...) {
+                    const std::same_as<FieldEffect> auto&... effects) {
         static_assert(std::is_unsigned_v<Limit> && sizeof(Limit) <= sizeof(Count), "limits that the member can hold");
         list(name, value,
-             {.sentence = sentence, .mark = mark, .form = Form::count, .low = range.low, .high = range.high});
+             {.sentence = sentence,
+              .mark = mark,
+              .effects = {effects...},
+              .form = Form::count,
+              .low = range.low,
+              .high = range.high});
     }
     // A count that may be left to the simulator. Then the value is empty, and `word`, which lives as long as the
     // program, is written instead.
@@ -80,11 +96,12 @@ public:
     }
     template <IsQuantity T, class Limit>
     void operator()(std::string_view name, T& value, Between<Limit> range, std::string_view sentence, Mark mark,
-                    const std::same_as<FieldEffect> auto&...) {
+                    const std::same_as<FieldEffect> auto&... effects) {
         using Of = QuantityOf<T>;
         list(name, value,
              {.sentence = sentence,
               .mark = mark,
+              .effects = {effects...},
               .form = Form::quantity,
               .quantity = Of::kind,
               .low = Of::count(range.low),

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "sim/config/field.hpp"
 #include "sim/config/json.hpp"
@@ -30,6 +31,7 @@ public:
         std::string_view sentence{};
         std::string_view section{};  // the sentence of the nested struct around it; empty outside of one
         Mark mark{};
+        std::vector<FieldEffect> effects{};
         Form form{};
         Quantity quantity{};  // if the form is quantity
         std::uint64_t low = 0;
@@ -54,6 +56,7 @@ public:
     [[nodiscard]] std::string_view sentence() const { return is_.sentence; }
     [[nodiscard]] std::string_view section() const { return is_.section; }
     [[nodiscard]] Mark mark() const { return is_.mark; }
+    [[nodiscard]] const std::vector<FieldEffect>& effects() const { return is_.effects; }  // often none
 
     // Sets the parameter from a value in a file, or from a text as on the command line (without quotes). Or returns a
     // sentence about what is wrong, and changes nothing.

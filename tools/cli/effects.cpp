@@ -11,7 +11,7 @@
 
 #include "models/nic/nic_params.hpp"
 #include "models/switch/switch_params.hpp"
-#include "sim/config/field_effects.hpp"
+#include "sim/config/field_lister.hpp"
 #include "tools/cli/busy.hpp"
 #include "tools/cli/table.hpp"
 
@@ -210,12 +210,14 @@ private:
 // The effects listed by the parameters of hosts, switches and links.
 std::map<std::string, std::vector<FieldEffect>> told_effects() {
     std::map<std::string, std::vector<FieldEffect>> told;
-    for (const auto& list :
-         {effects_of(NodeParams{}, ""), effects_of(SwitchParams{}, "switch"), effects_of(LinkParams{}, "link")}) {
-        for (const ParamEffects& each : list) {
-            told[each.path] = each.effects;
+    const auto take = [&told](auto params, const std::string& prefix) {
+        for (const Param& param : params_of(params, prefix)) {
+            told[param.path()] = param.effects();
         }
-    }
+    };
+    take(NodeParams{}, "");
+    take(SwitchParams{}, "switch");
+    take(LinkParams{}, "link");
     return told;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <map>
 #include <regex>
 #include <set>
 
@@ -11,7 +12,7 @@
 #include "models/switch/switch.hpp"
 #include "scenarios/format/load.hpp"
 #include "scenarios/world/world.hpp"
-#include "sim/config/field_effects.hpp"
+#include "sim/config/field_lister.hpp"
 #include "sim/kernel/pool.hpp"
 
 namespace ndsim::cli::effects_test {
@@ -30,11 +31,16 @@ Scenario everything() {
                          {});
 }
 
-std::vector<ParamEffects> all_effects() {
-    std::vector<ParamEffects> all = effects_of(NodeParams{}, "");
-    for (const auto& list : {effects_of(SwitchParams{}, "switch"), effects_of(LinkParams{}, "link")}) {
-        all.insert(all.end(), list.begin(), list.end());
-    }
+std::map<std::string, std::vector<FieldEffect>> all_effects() {
+    std::map<std::string, std::vector<FieldEffect>> all;
+    const auto take = [&all](auto params, const std::string& prefix) {
+        for (const Param& param : params_of(params, prefix)) {
+            all[param.path()] = param.effects();
+        }
+    };
+    take(NodeParams{}, "");
+    take(SwitchParams{}, "switch");
+    take(LinkParams{}, "link");
     return all;
 }
 
