@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/files/pcapng_file.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <array>
 #include <cerrno>
 #include <system_error>
-#include <utility>
 
 #include "sim/base/little_endian.hpp"
-#include "sim/files/write_all.hpp"
 
 namespace ndsim {
 
@@ -54,9 +49,8 @@ std::array<std::byte, sizeof(T)> bytes_of(T value) {
 
 }  // namespace
 
-PcapngFile::PcapngFile(const std::string& path, Bytes max_size)
-    : max_size_(max_size.count), descriptor_(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
-    if (descriptor_ < 0) {
+PcapngFile::PcapngFile(const std::string& path, Bytes max_size) : max_size_(max_size.count), file_(path) {
+    if (!file_.is_open()) {
         throw std::system_error(errno, std::generic_category());
     }
     begin_block(kSectionHeader);
@@ -67,12 +61,6 @@ PcapngFile::PcapngFile(const std::string& path, Bytes max_size)
     text_option(kSectionApplication, "ndsim");
     end_options();
     end_block();
-}
-
-PcapngFile::~PcapngFile() {
-    if (descriptor_ >= 0) {
-        ::close(descriptor_);
-    }
 }
 
 void PcapngFile::add_interface(std::string_view name) {
@@ -113,11 +101,11 @@ bool PcapngFile::add(const CapturedFrame& frame) {
 }
 
 void PcapngFile::close() {
-    if (descriptor_ < 0) {
+    if (!file_.is_open()) {
         return;
     }
     drain();
-    if (::close(std::exchange(descriptor_, -1)) != 0) {
+    if (!file_.close()) {
         throw std::system_error(errno, std::generic_category());
     }
 }
@@ -156,7 +144,7 @@ void PcapngFile::pad() {
 }
 
 void PcapngFile::drain() {
-    if (const Written written = write_all(descriptor_, buffer_.data(), buffer_.size()); written.error != 0) {
+    if (const Written written = file_.write(buffer_.data(), buffer_.size()); written.error != 0) {
         fail(written.error, written.bytes);
     }
     on_disk_ += buffer_.size();
@@ -164,8 +152,7 @@ void PcapngFile::drain() {
 }
 
 void PcapngFile::fail(int error, std::size_t written) {
-    // Half a block would make the file unreadable: cut it back to the last whole one. If that is impossible (a pipe, a
-    // device), the error below says enough.
+    // Half a block would make the file unreadable: cut it back to the last whole one.
     std::size_t kept = 0;
     while (kept + 8 <= written) {
         const std::size_t next = kept + load_le<std::uint32_t>(buffer_.data() + kept + 4);
@@ -174,9 +161,7 @@ void PcapngFile::fail(int error, std::size_t written) {
         }
         kept = next;
     }
-    const int descriptor = std::exchange(descriptor_, -1);
-    [[maybe_unused]] const int truncated = ::ftruncate(descriptor, static_cast<off_t>(on_disk_ + kept));
-    ::close(descriptor);
+    file_.cut_back(on_disk_ + kept);
     throw std::system_error(error, std::generic_category());
 }
 

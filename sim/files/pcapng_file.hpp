@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/base/units.hpp"
+#include "sim/files/write_all.hpp"
 
 namespace ndsim {
 
@@ -27,15 +28,12 @@ struct CapturedFrame {
 class PcapngFile {
 public:
     PcapngFile(const std::string& path, Bytes max_size);
-    PcapngFile(const PcapngFile&) = delete;
-    PcapngFile& operator=(const PcapngFile&) = delete;
-    ~PcapngFile();  // drops the rest of the buffer; close() first
 
     // An Ethernet port; interfaces count from 0.
     void add_interface(std::string_view name);
     // False if the frame does not fit.
     [[nodiscard]] bool add(const CapturedFrame& frame);
-    // Writes everything to the disk.
+    // Writes everything to the disk. A file that is not closed lacks the rest.
     void close();
 
 private:
@@ -49,7 +47,7 @@ private:
     [[noreturn]] void fail(int error, std::size_t written);
 
     std::uint64_t max_size_;
-    int descriptor_ = -1;
+    OutputFile file_;
     std::vector<std::byte> buffer_;
     std::size_t block_ = 0;  // start of the block in the buffer
     std::uint64_t on_disk_ = 0;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/files/trace_file.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -12,8 +10,6 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
-
-#include "sim/files/write_all.hpp"
 
 namespace ndsim {
 
@@ -41,20 +37,12 @@ std::string trace_text(std::string_view text) {
 }
 
 TraceFile::TraceFile(const std::string& path, Bytes max_size, bool compressed)
-    : max_size_(max_size.count),
-      descriptor_(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)),
-      buffer_(kHead) {
-    if (descriptor_ < 0) {
+    : max_size_(max_size.count), file_(path), buffer_(kHead) {
+    if (!file_.is_open()) {
         throw std::system_error(errno, std::generic_category());
     }
     if (compressed) {
         gzip_.emplace();
-    }
-}
-
-TraceFile::~TraceFile() {
-    if (descriptor_ >= 0) {
-        ::close(descriptor_);
     }
 }
 
@@ -94,7 +82,7 @@ void TraceFile::give_up(const TraceEvent& event) {
 }
 
 void TraceFile::close(Picoseconds end) {
-    if (descriptor_ < 0) {
+    if (!file_.is_open()) {
         return;
     }
     std::vector<TraceEvent> ends;
@@ -109,7 +97,7 @@ void TraceFile::close(Picoseconds end) {
     }
     buffer_ += kTail;
     drain(true);
-    if (::close(std::exchange(descriptor_, -1)) != 0) {
+    if (!file_.close()) {
         throw std::system_error(errno, std::generic_category());
     }
 }
@@ -197,7 +185,7 @@ void TraceFile::drain(bool last) {
         }
     }
     const std::string_view bytes = gzip_ ? packed : buffer_;
-    if (const Written written = write_all(descriptor_, bytes.data(), bytes.size()); written.error != 0) {
+    if (const Written written = file_.write(bytes.data(), bytes.size()); written.error != 0) {
         fail(written.error, bytes.substr(0, written.bytes));
     }
     drained_ += buffer_.size();
@@ -206,8 +194,7 @@ void TraceFile::drain(bool last) {
 }
 
 void TraceFile::fail(int error, std::string_view there) {
-    // Half an event would make the file unreadable: cut it back to the last whole one that leaves room for the end. If
-    // that is impossible (a pipe, a device), the error below says enough.
+    // Half an event would make the file unreadable: cut it back to the last whole one that leaves room for the end.
     std::size_t kept = 0;
     std::string tail(kTail);
     if (gzip_) {  // a compressed piece cannot be cut in two
@@ -220,12 +207,7 @@ void TraceFile::fail(int error, std::string_view there) {
             kept = on_disk_ == 0 ? std::min(there.size(), kHead.size()) : 0;
         }
     }
-    const int descriptor = std::exchange(descriptor_, -1);
-    const auto size = static_cast<off_t>(on_disk_ + kept);
-    if (::ftruncate(descriptor, size) == 0 && ::lseek(descriptor, size, SEEK_SET) == size) {
-        [[maybe_unused]] const ssize_t ended = ::write(descriptor, tail.data(), tail.size());
-    }
-    ::close(descriptor);
+    file_.cut_back(on_disk_ + kept, tail);
     throw std::system_error(error, std::generic_category());
 }
 

@@ -10,6 +10,7 @@
 #include "sim/files/gzip.hpp"
 #include "sim/files/trace_event.hpp"
 #include "sim/files/trace_lanes.hpp"
+#include "sim/files/write_all.hpp"
 
 namespace ndsim {
 
@@ -25,9 +26,6 @@ namespace ndsim {
 class TraceFile {
 public:
     TraceFile(const std::string& path, Bytes max_size, bool compressed = false);
-    TraceFile(const TraceFile&) = delete;
-    TraceFile& operator=(const TraceFile&) = delete;
-    ~TraceFile();  // drops the rest of the buffer; close() first
 
     // A group of tracks, and a track in a group; groups come before the first event. Viewers show them in the order of
     // `place`. Groups and tracks without events are not in the file.
@@ -35,7 +33,7 @@ public:
     std::uint32_t add_track(std::uint32_t process, std::string name, std::uint32_t place);
     // False if the event does not fit.
     [[nodiscard]] bool add(const TraceEvent& event);
-    // Ends open slices at `end`, and writes the rest to the disk.
+    // Ends open slices at `end`, and writes the rest to the disk. A file that is not closed lacks the rest.
     void close(Picoseconds end);
 
 private:
@@ -65,7 +63,7 @@ private:
     [[noreturn]] void fail(int error, std::string_view there);
 
     const std::uint64_t max_size_;
-    int descriptor_ = -1;
+    OutputFile file_;
     std::string buffer_;
     std::optional<Gzip> gzip_;
     std::uint64_t drained_ = 0;  // of the text

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/files/vcd_file.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <bit>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
 #include <utility>
-
-#include "sim/files/write_all.hpp"
 
 namespace ndsim {
 
@@ -113,16 +108,10 @@ WaveError::WaveError(const std::filesystem::path& path, int error)
 VcdFile::VcdFile(std::filesystem::path path, Bytes max_size)
     : path_(std::move(path)),
       max_size_(max_size.count == 0 ? UINT64_MAX : max_size.count),
-      descriptor_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)),
+      file_(path_),
       buffer_(kBuffer + kStampSize) {
-    if (descriptor_ < 0) {
+    if (!is_open()) {
         throw WaveError(path_, errno);
-    }
-}
-
-VcdFile::~VcdFile() {
-    if (is_open()) {
-        ::close(descriptor_);
     }
 }
 
@@ -218,8 +207,7 @@ void VcdFile::close(Picoseconds end) {
         time_stamp(end);
     }
     drain();
-    const int descriptor = std::exchange(descriptor_, -1);
-    if (::close(descriptor) != 0) {
+    if (!file_.close()) {
         throw WaveError(path_, errno);
     }
 }
@@ -260,7 +248,7 @@ void VcdFile::append(std::string_view text) {
 }
 
 void VcdFile::drain() {
-    if (const Written written = write_all(descriptor_, buffer_.data(), used_); written.error != 0) {
+    if (const Written written = file_.write(buffer_.data(), used_); written.error != 0) {
         fail(written.error, written.bytes);
     }
     on_disk_ += used_;
@@ -268,16 +256,13 @@ void VcdFile::drain() {
 }
 
 void VcdFile::fail(int error, std::size_t written) {
-    // Half a time step would show a state that never was: cut the file back to the last whole one. If that is
-    // impossible (a pipe, a device), the error below says enough.
+    // Half a time step would show a state that never was: cut the file back to the last whole one.
     const std::string_view done(buffer_.data(), written);
     const std::size_t last_step = done.rfind("\n#");
     const std::size_t kept = last_step == std::string_view::npos ? 0 : last_step + 1;
     used_ = 0;
     on_disk_ += kept;
-    const int descriptor = std::exchange(descriptor_, -1);
-    [[maybe_unused]] const int truncated = ::ftruncate(descriptor, static_cast<off_t>(on_disk_));
-    ::close(descriptor);
+    file_.cut_back(on_disk_);
     throw WaveError(path_, error);
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "sim/base/units.hpp"
+#include "sim/files/write_all.hpp"
 
 namespace ndsim {
 
@@ -42,9 +43,6 @@ struct WaveSignal {
 class VcdFile {
 public:
     VcdFile(std::filesystem::path path, Bytes max_size);  // WaveError if the file cannot be opened
-    VcdFile(const VcdFile&) = delete;
-    VcdFile& operator=(const VcdFile&) = delete;
-    ~VcdFile();  // drops the rest of the buffer; close() first
 
     // Writes the declarations; signals are known by index from here on. `hosts` are the names of those that post
     // requests, in the order of their identifiers.
@@ -56,10 +54,11 @@ public:
     void value(std::uint32_t signal, std::uint64_t value);
     [[nodiscard]] bool end_step();
 
-    // Writes a last time stamp, unless the last step has it, and everything to the disk.
+    // Writes a last time stamp, unless the last step has it, and everything to the disk. A file that is not closed
+    // lacks the rest.
     void close(Picoseconds end);
 
-    [[nodiscard]] bool is_open() const { return descriptor_ >= 0; }
+    [[nodiscard]] bool is_open() const { return file_.is_open(); }
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
     [[nodiscard]] Bytes size() const { return {on_disk_ + used_}; }
 
@@ -82,7 +81,7 @@ private:
 
     std::filesystem::path path_;
     std::uint64_t max_size_;
-    int descriptor_ = -1;
+    OutputFile file_;
     std::vector<char> buffer_;  // room for kBuffer and the largest step behind it
     std::size_t used_ = 0;
     std::size_t step_begin_ = 0;
