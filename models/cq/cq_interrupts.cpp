@@ -3,19 +3,13 @@
 
 #include <algorithm>
 
-#include "models/parts/ranks.hpp"
 #include "sim/base/slots.hpp"
 
 namespace ndsim {
 
 CqInterrupts::CqInterrupts(Timeline& timeline, const CqParams& params, const CqRings& rings, EntryWriter& writer,
                            sc_core::sc_port<DmaPort>& dma)
-    : timeline_(timeline),
-      params_(params),
-      rings_(rings),
-      writer_(writer),
-      dma_(dma),
-      alarm_(*this, timeline, kRankTransport) {}
+    : timeline_(timeline), params_(params), rings_(rings), writer_(writer), dma_(dma), deadlines_(*this, timeline) {}
 
 void CqInterrupts::create(const CqAttributes& attributes) {
     Queue& queue = grown(queues_, raw(attributes.cq));
@@ -114,7 +108,6 @@ void CqInterrupts::notify_or_wait(Queue& queue, Picoseconds at) {
         interrupt(queue, at);
     } else if (interval) {
         deadlines_.set(queue.cq, queue.met->since + *interval);
-        set_alarm();
     }
 }
 
@@ -139,22 +132,10 @@ void CqInterrupts::interrupt(Queue& queue, Picoseconds at) {
 void CqInterrupts::wait_no_longer(Queue& queue) {
     queue.met.reset();
     deadlines_.drop(queue.cq);
-    set_alarm();
 }
 
-void CqInterrupts::set_alarm() {
-    if (const auto first = deadlines_.first()) {
-        alarm_.set(*first);
-    } else {
-        alarm_.drop();
-    }
-}
-
-void CqInterrupts::moderated_long_enough() {
-    while (const auto cq = deadlines_.take_due(timeline_.now())) {
-        interrupt(queues_[raw(*cq)], timeline_.now());
-    }
-    set_alarm();
+void CqInterrupts::moderated_long_enough(CqNum cq) {
+    interrupt(queues_[raw(cq)], timeline_.now());
 }
 
 void CqInterrupts::moderate(CqNum cq, const Moderation& moderation) {
@@ -163,7 +144,6 @@ void CqInterrupts::moderate(CqNum cq, const Moderation& moderation) {
     ++moderations_;
     if (queue.met) {  // its waiting interrupt now follows the new setting [K94]
         deadlines_.drop(cq);
-        set_alarm();
         notify_or_wait(queue, timeline_.now());
     }
 }

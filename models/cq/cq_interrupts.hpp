@@ -12,7 +12,6 @@
 #include "models/ports/dma.hpp"
 #include "models/ports/doorbells.hpp"
 #include "sim/base/ring.hpp"
-#include "sim/kernel/alarm.hpp"
 
 namespace ndsim {
 
@@ -61,7 +60,7 @@ private:
         Ring<Picoseconds> made;  // with moderation: when entries were made that are new and not known to be polled
     };
 
-    void moderated_long_enough();  // Alarm: an interrupt has waited long enough
+    void moderated_long_enough(CqNum cq);  // QueueDeadlines: its interrupt has waited long enough
     [[nodiscard]] static bool meets(const Queue& queue, const Cqe& cqe);
     [[nodiscard]] static bool met_since(const Queue& queue, std::uint64_t from);
     [[nodiscard]] bool has_enough_entries(const Queue& queue) const;
@@ -69,7 +68,6 @@ private:
     void notify_or_wait(Queue& queue, Picoseconds at);
     void interrupt(Queue& queue, Picoseconds at);
     void wait_no_longer(Queue& queue);
-    void set_alarm();
 
     Timeline& timeline_;
     const CqParams params_;
@@ -77,8 +75,7 @@ private:
     EntryWriter& writer_;
     sc_core::sc_port<DmaPort>& dma_;
     std::vector<Queue> queues_;  // by number
-    QueueDeadlines deadlines_;   // of interrupts that wait
-    Alarm<&CqInterrupts::moderated_long_enough> alarm_;
+    QueueDeadlines<&CqInterrupts::moderated_long_enough> deadlines_;
     std::uint64_t arms_ = 0;
     std::uint64_t interrupts_ = 0;
     std::uint64_t moderations_ = 0;

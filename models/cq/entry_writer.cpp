@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "models/parts/ranks.hpp"
 #include "sim/base/slots.hpp"
 
 namespace ndsim {
@@ -20,7 +19,7 @@ EntryWriter::EntryWriter(Unit& owner, Timeline& timeline, const QueueParams& par
       rings_(rings),
       times_(times),
       dma_(dma),
-      alarm_(*this, timeline, kRankTransport),
+      deadlines_(*this, timeline),
       entries_(owner, "entries", "entries from their first completion until they are visible") {}
 
 void EntryWriter::create(CqNum cq) {
@@ -59,7 +58,6 @@ void EntryWriter::put(CqNum cq, const Cqe& cqe, bool bulk) {
     written.first = cqe;
     queue.gathering = slot;
     deadlines_.set(cq, cqe.written + longest_wait_);
-    set_alarm();
 }
 
 void EntryWriter::put_moved(CqNum cq) {
@@ -93,7 +91,6 @@ void EntryWriter::flush(CqNum cq) {
         entry.ready = std::max(entry.ready, timeline_.now());
         write(entry, this, *slot);
         deadlines_.drop(cq);
-        set_alarm();
     }
 }
 
@@ -104,21 +101,6 @@ void EntryWriter::forget(CqNum cq) {
         times_.entry_dropped();
         entries_.drop(*slot);
         deadlines_.drop(cq);
-        set_alarm();
-    }
-}
-
-void EntryWriter::gathered_long_enough() {
-    while (const auto cq = deadlines_.take_due(timeline_.now())) {
-        flush(*cq);
-    }
-}
-
-void EntryWriter::set_alarm() {
-    if (const auto first = deadlines_.first()) {
-        alarm_.set(*first);
-    } else {
-        alarm_.drop();
     }
 }
 

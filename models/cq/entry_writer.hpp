@@ -13,7 +13,6 @@
 #include "models/ports/dma.hpp"
 #include "models/proto/cqe.hpp"
 #include "sim/base/payload_pool.hpp"
-#include "sim/kernel/alarm.hpp"
 #include "sim/kernel/work_probe.hpp"
 
 namespace ndsim {
@@ -30,7 +29,7 @@ public:
     void put(CqNum cq, const Cqe& cqe, bool bulk);
     // Writes an entry that says that the queue has moved to another ring.
     void put_moved(CqNum cq);
-    // flush() writes the waiting entry now; forget() drops it.
+    // flush() writes the waiting entry now, as does the end of its time; forget() drops it.
     void flush(CqNum cq);
     void forget(CqNum cq);
 
@@ -64,12 +63,10 @@ private:
         Cqe first;
     };
 
-    void gathered_long_enough();  // Alarm: an entry has waited long enough for completions
     void write_waited(std::uint32_t slot, Interval wait) override;
     void write_scheduled(std::uint32_t slot, Picoseconds issued, Picoseconds visible) override;
     [[nodiscard]] bool joins(CqNum cq, const Cqe& cqe, bool bulk) const;
     void join(CqNum cq, const Cqe& cqe);
-    void set_alarm();
     [[nodiscard]] Entry begin(CqNum cq, const Cqe& cqe, Picoseconds at, bool bulk);
     void write(const Entry& entry, WriteClient* client, std::uint32_t slot);
 
@@ -85,8 +82,7 @@ private:
     std::vector<Queue> queues_;  // by number
     std::vector<Written> written_;
     std::vector<std::uint32_t> free_written_;
-    QueueDeadlines deadlines_;  // of entries that wait
-    Alarm<&EntryWriter::gathered_long_enough> alarm_;
+    QueueDeadlines<&EntryWriter::flush> deadlines_;
     WorkProbe entries_;
     std::uint64_t entry_writes_ = 0;
     std::uint64_t gathered_ = 0;

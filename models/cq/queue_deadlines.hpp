@@ -2,42 +2,63 @@
 #pragma once
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 #include <vector>
 
+#include "models/parts/ranks.hpp"
 #include "sim/base/ids.hpp"
-#include "sim/base/units.hpp"
+#include "sim/kernel/lane.hpp"
 
 namespace ndsim {
 
-// QueueDeadlines: how long queues may wait, earliest first. Each queue has at most one deadline.
-class QueueDeadlines {
+// QueueDeadlines: how long queues may wait, earliest first. Each queue has at most one deadline. `Handler` is the
+// owner's member function that gets each queue whose time has come.
+template <auto Handler>
+class QueueDeadlines final : LaneBase {
+    using Owner = typename detail::HandlerOf<decltype(Handler)>::Class;
+
 public:
+    QueueDeadlines(Owner& owner, Timeline& timeline) : LaneBase(timeline, kRankTransport), owner_(owner) {}
+
     void set(CqNum cq, Picoseconds due) {
-        drop(cq);
+        remove(cq);
         const Entry entry{due, cq};
         entries_.insert(std::upper_bound(entries_.begin(), entries_.end(), entry), entry);
+        show_first();
     }
     void drop(CqNum cq) {
-        std::erase_if(entries_, [cq](const Entry& entry) { return entry.second == cq; });
-    }
-    [[nodiscard]] std::optional<Picoseconds> first() const {
-        return entries_.empty() ? std::nullopt : std::optional(entries_.front().first);
-    }
-    // Removes a queue whose time has come.
-    [[nodiscard]] std::optional<CqNum> take_due(Picoseconds now) {
-        if (entries_.empty() || entries_.front().first > now) {
-            return std::nullopt;
-        }
-        const CqNum cq = entries_.front().second;
-        entries_.erase(entries_.begin());
-        return cq;
+        remove(cq);
+        show_first();
     }
 
 private:
     using Entry = std::pair<Picoseconds, CqNum>;
+
+    void remove(CqNum cq) {
+        std::erase_if(entries_, [cq](const Entry& entry) { return entry.second == cq; });
+    }
+    void show_first() {
+        const Picoseconds first = entries_.empty() ? kNothing : entries_.front().first;
+        if (first != shown_) {
+            shown_ = first;
+            first == kNothing ? nothing_left() : head_is_due(first);
+        }
+    }
+    void fire() override {
+        shown_ = kNothing;
+        while (!entries_.empty() && entries_.front().first <= timeline().now()) {
+            const CqNum cq = entries_.front().second;
+            entries_.erase(entries_.begin());
+            (owner_.*Handler)(cq);
+        }
+        show_first();
+    }
+
+    static constexpr Picoseconds kNothing{-1};
+
+    Owner& owner_;
     std::vector<Entry> entries_;
+    Picoseconds shown_ = kNothing;
 };
 
 }  // namespace ndsim
