@@ -8,7 +8,7 @@
 #include "models/parts/ranks.hpp"
 #include "models/ports/lane.hpp"
 #include "models/proto/packet.hpp"
-#include "sim/kernel/lane.hpp"
+#include "sim/kernel/alarm.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/state_times.hpp"
 #include "sim/kernel/unit.hpp"
@@ -30,7 +30,7 @@ public:
           back_(back),
           pipe_(pipe),
           buffer_(buffer),
-          looks_(*this, timeline, kRankIngress),
+          look_(*this, timeline, kRankIngress),
           times_(owner, kStates, kSentences) {}
 
     // A packet has taken room in the buffer.
@@ -44,21 +44,18 @@ public:
     }
     // Room in the buffer comes back at `when`.
     void drained(Picoseconds when) {
-        if (holds_ && !look_pending_) {
-            look_pending_ = true;
-            looks_.push(std::max(now(), when), 0);
+        if (holds_ && !look_.due()) {
+            look_.set(std::max(now(), when));
         }
     }
     [[nodiscard]] std::uint64_t pauses() const { return pauses_; }
-    [[nodiscard]] const char* name() const { return owner_.name(); }
 
 private:
     static constexpr std::array<std::string_view, 2> kStates{"peer_free", "peer_held"};
     static constexpr std::array<std::string_view, 2> kSentences{"",
                                                                 "time between telling the peer to stop and to go on"};
 
-    void look(const int&) {  // Lane: the buffer may be empty enough to let the peer go on
-        look_pending_ = false;
+    void look() {  // Alarm: the buffer may be empty enough to let the peer go on
         if (!holds_) {
             return;
         }
@@ -69,8 +66,7 @@ private:
             times_.enter(0, now());
             send(false);
         } else if (const auto at = buffer_.when_available(wanted, now())) {
-            look_pending_ = true;
-            looks_.push(*at, 0);
+            look_.set(*at);
         }
     }
     // The most that may still come after a pause frame is sent: everything on its way during the round trip, and one
@@ -100,8 +96,7 @@ private:
     Pool& buffer_;
     std::uint64_t headroom_ = 0;
     bool holds_ = false;
-    bool look_pending_ = false;
-    Lane<int, &PauseSender::look> looks_;
+    Alarm<&PauseSender::look> look_;
     StateTimes times_;
     std::uint64_t pauses_ = 0;
 };

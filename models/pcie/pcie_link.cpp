@@ -21,7 +21,7 @@ PcieLink::PcieLink(const sc_core::sc_module_name& name, Timeline& timeline, cons
       params_(params),
       flight_(params.flight()),
       up_(params.tlp_rate(), params.arbiter_grain),
-      up_frees_(*this, timeline, kRankLink),
+      up_free_(*this, timeline, kRankLink),
       read_credits_(*this, timeline, kRankLink),
       posted_(*this, params),
       nonposted_headers_(*this, kNonpostedHeadersPool, params.nonposted_headers),
@@ -45,13 +45,13 @@ void PcieLink::read(const ReadTrain& train) {
 
 // A read that waits for credits holds up later reads only.
 void PcieLink::wait_for_read_credits() {
-    if (!waiting_reads_.empty() && read_credits_.empty()) {
+    if (!waiting_reads_.empty() && !read_credits_.due()) {
         const auto at = nonposted_headers_.when_available(waiting_reads_.front().train.requests, now());
-        read_credits_.push(at.value_or(now()), 0);
+        read_credits_.set(at.value_or(now()));
     }
 }
 
-void PcieLink::read_credits_there(const int&) {
+void PcieLink::read_credits_there() {
     const WaitingRead first = waiting_reads_.pop();
     client->read_waited(first.train.token, {first.since, now()});
     send_read(first.train);
@@ -88,13 +88,13 @@ void PcieLink::write(const WriteTrain& train) {
 }
 
 void PcieLink::wait_for_up() {
-    if (!waiting_up_.empty() && up_frees_.empty()) {
-        up_frees_.push(up_.train_until(), 0);
+    if (!waiting_up_.empty() && !up_free_.due()) {
+        up_free_.set(up_.train_until());
     }
 }
 
 // Small writes and requests that have arrived are booked; later ones enter this train, or wait behind it.
-void PcieLink::up_free(const int&) {
+void PcieLink::up_free() {
     send_bulk(waiting_up_.pop());  // the device may hand on the next train meanwhile
     wait_for_up();
 }

@@ -6,8 +6,8 @@
 #include "models/pcie/posted_credits.hpp"
 #include "models/ports/pcie.hpp"
 #include "models/ports/root.hpp"
+#include "sim/kernel/alarm.hpp"
 #include "sim/kernel/engine_times.hpp"
-#include "sim/kernel/lane.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/unit.hpp"
 
@@ -45,8 +45,8 @@ private:
         Picoseconds since{};
     };
 
-    void up_free(const int& nothing);             // Lane: the upward direction may serve the next train
-    void read_credits_there(const int& nothing);  // Lane: the first read that waits for credits has them
+    void up_free();             // Alarm: the upward direction may serve the next train
+    void read_credits_there();  // Alarm: the first read that waits for credits has them
 
     void send_read(const ReadTrain& train);
     void wait_for_read_credits();
@@ -65,8 +65,8 @@ private:
     Ring<WriteTrain> waiting_up_;
     Ring<WaitingRead> waiting_reads_;  // for credits
 
-    Lane<int, &PcieLink::up_free> up_frees_;
-    Lane<int, &PcieLink::read_credits_there> read_credits_;
+    Alarm<&PcieLink::up_free> up_free_;
+    Alarm<&PcieLink::read_credits_there> read_credits_;
 
     PostedCredits posted_;
     Pool nonposted_headers_;

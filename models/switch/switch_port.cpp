@@ -27,7 +27,7 @@ SwitchPort::SwitchPort(const sc_core::sc_module_name& name, Timeline& timeline, 
       index_(index),
       params_(params),
       took_from_(index),
-      lane_frees_(*this, timeline, kRankEgress),
+      lane_free_(*this, timeline, kRankEgress),
       pauses_(*this, timeline, kRankIngress),
       queue_(*this, params.port_buffer == Bytes{} ? kWholeQueuePool : kQueuePool,
              params.port_buffer == Bytes{} ? params.buffer.count : params.port_buffer.count),
@@ -89,9 +89,8 @@ bool SwitchPort::take_room(const Packet& packet, SwitchPort& from) {
 void SwitchPort::grant() {
     while (!paused_.is_paused() && !waiting_.empty()) {
         if (lane->free_at() > now()) {
-            if (!free_pending_) {
-                free_pending_ = true;
-                lane_frees_.push(lane->free_at(), 0);
+            if (!lane_free_.due()) {
+                lane_free_.set(lane->free_at());
             }
             return;
         }
@@ -122,11 +121,6 @@ void SwitchPort::put(const Queued& queued) {
 // A message's last packet has waited behind others until `at`.
 void SwitchPort::left_queue(const Queued& queued, Picoseconds at) {
     whole_.ledgers().mark(queued.packet.request, {{Account::wire, queued.since}, {Account::switch_, at}});
-}
-
-void SwitchPort::lane_free(const int&) {
-    free_pending_ = false;
-    grant();
 }
 
 void SwitchPort::pause(bool stop, Picoseconds at) {

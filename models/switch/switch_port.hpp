@@ -8,6 +8,7 @@
 #include "models/ports/lane.hpp"
 #include "models/switch/switch_params.hpp"
 #include "sim/base/ring.hpp"
+#include "sim/kernel/alarm.hpp"
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/request_probe.hpp"
@@ -63,7 +64,7 @@ private:
         bool stop = false;
     };
 
-    void lane_free(const int& nothing);      // Lane: the packet on the lane has left
+    void lane_free() { grant(); }            // Alarm: the packet on the lane has left
     void pause_arrives(const Pause& pause);  // Lane: the neighbour holds or frees this port
 
     [[nodiscard]] bool take_room(const Packet& packet, SwitchPort& from);
@@ -76,9 +77,8 @@ private:
     const SwitchParams params_;
     std::size_t took_from_;
     Ring<Queued> waiting_;
-    bool free_pending_ = false;
 
-    Lane<int, &SwitchPort::lane_free> lane_frees_;
+    Alarm<&SwitchPort::lane_free> lane_free_;
     Lane<Pause, &SwitchPort::pause_arrives> pauses_;
     Pool queue_;
     // With pause frames: room for packets that enter here.

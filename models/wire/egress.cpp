@@ -27,7 +27,7 @@ Egress::Egress(const sc_core::sc_module_name& name, Timeline& timeline, const Po
       ledgers_(ledgers),
       ready_(*this, timeline, kRankTransport),
       ready_acks_(*this, timeline, kRankTransport),
-      lane_frees_(*this, timeline, kRankEgress),
+      lane_free_(*this, timeline, kRankEgress),
       pauses_(*this, timeline, kRankIngress),
       tx_fifo_(*this, kTxFifoPool, params.tx_fifo.count),
       paused_(*this, "the peer holds this port", kPauseSentences),
@@ -44,7 +44,7 @@ void Egress::look_at_packets() {
 
 // If the lane is to be looked at anyway, it is busy until then, and a packet that becomes ready meanwhile waits.
 void Egress::wait_for_packet() {
-    if (!free_pending_ && next_start() != TxQueue::kNever) {
+    if (!lane_free_.due() && next_start() != TxQueue::kNever) {
         ready_.set(next_start());
     }
 }
@@ -53,10 +53,9 @@ bool Egress::reserve(Bytes wire_bytes) {
     if (tx_fifo_.available(now()) < wire_bytes.count) {
         starved_ = true;
         // If a departure is booked, look again then; otherwise the next packet on the lane causes a look.
-        if (!free_pending_) {
+        if (!lane_free_.due()) {
             if (const auto at = tx_fifo_.when_available(wire_bytes.count, now())) {
-                free_pending_ = true;
-                lane_frees_.push(*at, 0);
+                lane_free_.set(*at);
             }
         }
         return false;
@@ -71,9 +70,8 @@ void Egress::release(Bytes wire_bytes) {
     tx_fifo_.give(wire_bytes.count, now());
     --awaited_;
     note();
-    if (starved_ && !free_pending_) {
-        free_pending_ = true;
-        lane_frees_.push(now(), 0);
+    if (starved_ && !lane_free_.due()) {
+        lane_free_.set(now());
     }
 }
 
@@ -127,9 +125,8 @@ void Egress::grant() {
     look_at_packets();
     while (!paused_.is_paused() && anything_waits()) {
         if (lane->free_at() > now()) {
-            if (!free_pending_) {
-                free_pending_ = true;
-                lane_frees_.push(lane->free_at(), 0);
+            if (!lane_free_.due()) {
+                lane_free_.set(lane->free_at());
             }
             return;
         }
@@ -185,14 +182,12 @@ void Egress::put(Packet& packet, bool from_fifo) {
             sent->request_sent(packet, on_lane.end);
         }
     }
-    if (starved_ && !free_pending_) {
-        free_pending_ = true;
-        lane_frees_.push(on_lane.end, 0);
+    if (starved_ && !lane_free_.due()) {
+        lane_free_.set(on_lane.end);
     }
 }
 
-void Egress::lane_free(const int&) {
-    free_pending_ = false;
+void Egress::lane_free() {
     grant();
     if (starved_) {
         starved_ = false;

@@ -65,7 +65,7 @@ private:
 
     void packet_ready();                     // Alarm: the first packet that was not ready may start
     void ack_ready(const QpNum& qp);         // Agenda: an acknowledgement is built
-    void lane_free(const int& nothing);      // Lane: the packet on the lane has left
+    void lane_free();                        // Alarm: the packet on the lane has left
     void pause_arrives(const Pause& pause);  // Lane: the peer holds or frees this port
 
     [[nodiscard]] TxQueue& queue_of(const Packet& packet) {
@@ -94,7 +94,6 @@ private:
     AckCoalescer due_acks_;
     std::size_t last_source_ = static_cast<std::size_t>(Source::requests);  // of the packet granted last
     int next_waiter_ = 0;
-    bool free_pending_ = false;
     bool starved_ = false;       // a unit was refused room
     std::uint32_t awaited_ = 0;  // packets with room whose payload has yet to arrive
     Picoseconds lane_until_{};   // end of the last packet on the lane
@@ -104,7 +103,7 @@ private:
 
     Alarm<&Egress::packet_ready> ready_;
     Agenda<QpNum, &Egress::ack_ready> ready_acks_;
-    Lane<int, &Egress::lane_free> lane_frees_;
+    Alarm<&Egress::lane_free> lane_free_;
     Lane<Pause, &Egress::pause_arrives> pauses_;
     Pool tx_fifo_;
     ReceivedPause paused_;
