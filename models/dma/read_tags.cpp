@@ -6,20 +6,28 @@
 namespace ndsim {
 
 ReadTags::ReadTags(const DmaParams& params, DmaPools& pools)
-    : reserve_(params.dma_reserved_reads, std::min<std::uint64_t>(pools.tags.capacity(), pools.reads.capacity())),
-      pools_(pools),
-      group_({&pools.tags, &pools.reads}, pools.by_class) {}
+    : pools_(pools),
+      group_({&pools.tags, &pools.reads}, pools.by_class),
+      all_reserved_(std::min<std::uint64_t>(
+          params.dma_reserved_reads * kReadClasses,
+          std::min(pools.tags.capacity(), pools.reads.capacity()) * kReadClasses / (kReadClasses + 1))) {
+    for (std::size_t i = 0; i < kReadClasses; ++i) {
+        reserved_[i] = (all_reserved_ + kReadClasses - 1 - i) / kReadClasses;
+    }
+}
 
 std::uint32_t ReadTags::free(ReadClass cls, std::size_t wanted, Picoseconds now) {
     const std::uint64_t free = std::min(pools_.tags.available(now), pools_.reads.available(now));
-    if (free >= wanted + reserve_.all()) {
+    if (free >= wanted + all_reserved_) {
         return static_cast<std::uint32_t>(wanted);
     }
-    std::array<std::uint64_t, kReadClasses> used{};
-    for (std::size_t i = 0; i < kReadClasses; ++i) {
-        used[i] = pools_.by_class[i].capacity() - pools_.by_class[i].available(now);
+    std::uint64_t kept = 0;  // for the other classes; the reserve that a class has in use is no longer kept
+    for (std::size_t other = 0; other < kReadClasses; ++other) {
+        const std::uint64_t used = pools_.by_class[other].capacity() - pools_.by_class[other].available(now);
+        if (other != static_cast<std::size_t>(cls) && used < reserved_[other]) {
+            kept += reserved_[other] - used;
+        }
     }
-    const std::uint64_t kept = reserve_.kept_from(cls, used);
     return static_cast<std::uint32_t>(free > kept ? std::min<std::uint64_t>(free - kept, wanted) : 0);
 }
 

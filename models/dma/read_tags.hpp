@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -8,14 +9,15 @@
 
 #include "models/dma/dma_params.hpp"
 #include "models/dma/dma_pools.hpp"
-#include "models/dma/read_reserve.hpp"
 #include "models/ports/dma.hpp"
 #include "sim/kernel/pool_group.hpp"
 
 namespace ndsim {
 
 // ReadTags: the read requests that may be under way. Each needs a tag and a place among the reads in flight, from
-// the time it is sent to the last byte of its completion. Each class of reads has a reserve of its own.
+// the time it is sent to the last byte of its completion. Each class of reads has a reserve of its own, so that
+// no class shuts out the others. The reserves sum to at most five sixths, and one more request in total never lets a
+// class send fewer.
 class ReadTags {
 public:
     ReadTags(const DmaParams& params, DmaPools& pools);
@@ -35,9 +37,10 @@ public:
     [[nodiscard]] bool tags_bind() const { return pools_.tags.capacity() <= pools_.reads.capacity(); }
 
 private:
-    const ReadReserve reserve_;
     DmaPools& pools_;
     PoolGroup group_;
+    const std::uint64_t all_reserved_;
+    std::array<std::uint64_t, kReadClasses> reserved_{};
 };
 
 }  // namespace ndsim
