@@ -7,6 +7,7 @@
 #include "ndapi/core/connector.hpp"
 #include "ndapi/ndspi/com.hpp"
 #include "ndapi/ndspi/overlapped_calls.hpp"
+#include "ndapi/ndspi/returned_data.hpp"
 
 namespace ndsim::nd {
 
@@ -85,6 +86,40 @@ private:
     bool down_ = false;
     std::optional<OverlappedCalls::Id> under_way_;
     std::vector<OverlappedCalls::Id> notifies_;
+};
+
+// Connecting: a connector of either version, with the calls that both have. Length is ULONG or SIZE_T.
+template <class Object, class Length>
+class Connecting : public Object {
+public:
+    [[nodiscard]] const std::shared_ptr<Connection>& connection() const { return connection_; }
+
+    HRESULT CompleteConnect(OVERLAPPED* overlapped) final { return connection_->complete_connect(*overlapped); }
+    HRESULT Reject(const VOID* data, Length length) final { return connection_->reject({data, length}); }
+    HRESULT GetLocalAddress(sockaddr* address, Length* length) final {
+        return put_address(connection_->local(), address, length);
+    }
+    HRESULT GetPeerAddress(sockaddr* address, Length* length) final {
+        return put_address(connection_->peer(), address, length);
+    }
+    HRESULT NotifyDisconnect(OVERLAPPED* overlapped) final { return connection_->notify_disconnect(*overlapped); }
+    HRESULT Disconnect(OVERLAPPED* overlapped) final { return connection_->disconnect(*overlapped); }
+
+protected:
+    template <class... Arguments>
+    explicit Connecting(Arguments&&... arguments)
+        : Object(std::forward<Arguments>(arguments)...),
+          connection_(std::make_shared<Connection>(*this->adapter(), this->requests())) {}
+    void end() {
+        this->requests().cancel();
+        connection_->leave();
+        this->forget();
+    }
+
+private:
+    void cancelled() final { connection_->cancelled(); }
+
+    const std::shared_ptr<Connection> connection_;
 };
 
 }  // namespace ndsim::nd

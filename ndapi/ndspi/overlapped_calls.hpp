@@ -44,4 +44,27 @@ private:
     std::uint64_t next_ = 1;
 };
 
+// Overlapping: an object, of either version, whose calls complete later.
+template <class Object>
+class Overlapping : public Object {
+public:
+    HRESULT CancelOverlappedRequests() final {
+        requests_.cancel();
+        cancelled();
+        return ND_SUCCESS;
+    }
+
+protected:
+    template <class Owner>
+    Overlapping(Owner& owner, std::shared_ptr<os::File> file, std::vector<IID> interfaces)
+        : Object(owner, std::move(interfaces)), requests_(this->process(), std::move(file)) {}
+
+    [[nodiscard]] OverlappedCalls& requests() { return requests_; }
+    // The program has cancelled all requests.
+    virtual void cancelled() {}
+
+private:
+    OverlappedCalls requests_;
+};
+
 }  // namespace ndsim::nd

@@ -23,14 +23,7 @@ void put(SIZE_T* out, SIZE_T value) {
 
 }  // namespace
 
-Connector1::Connector1(Shared1& owner)
-    : Overlapped1(owner, IID_INDConnector), connection_(std::make_shared<Connection>(*adapter(), requests())) {}
-
-void Connector1::take_down() {
-    requests().cancel();
-    connection_->leave();
-    forget();
-}
+Connector1::Connector1(Shared1& owner) : Connecting(owner, IID_INDConnector) {}
 
 HRESULT Connector1::CreateEndpoint(INDCompletionQueue* inbound, INDCompletionQueue* outbound, SIZE_T inbound_depth,
                                    SIZE_T outbound_depth, SIZE_T inbound_sges, SIZE_T outbound_sges,
@@ -65,8 +58,8 @@ HRESULT Connector1::CreateEndpoint(INDCompletionQueue* inbound, INDCompletionQue
                                 Documents::networkdirect,
                                 core::rounds(driver(), Rounding::exact)};
     const core::ReadLimits reads{static_cast<std::uint32_t>(inbound_reads), static_cast<std::uint32_t>(outbound_reads)};
-    auto& endpoint = make<Endpoint1>(driver(), owner(), connection_, Endpoint1::Queues{receives->core(), sends->core()},
-                                     wanted, reads);
+    auto& endpoint = make<Endpoint1>(driver(), owner(), connection(),
+                                     Endpoint1::Queues{receives->core(), sends->core()}, wanted, reads);
     create_in_nic(driver(), endpoint);
     put(inline_bytes, limits.inline_bytes);
     *out = &endpoint;
@@ -77,45 +70,33 @@ HRESULT Connector1::CreateEndpoint(INDCompletionQueue* inbound, INDCompletionQue
 HRESULT Connector1::Connect(INDEndpoint* endpoint, const sockaddr* address, SIZE_T length, INT protocol,
                             USHORT local_port, const VOID* data, SIZE_T data_length, OVERLAPPED* overlapped) {
     auto* const mine = ours<Endpoint1>(endpoint, adapter());
-    if (mine == nullptr || !mine->belongs_to(connection_)) {
+    if (mine == nullptr || !mine->belongs_to(connection())) {
         return ND_INVALID_PARAMETER_1;
     }
     if (!is_protocol(protocol)) {
         return ND_INVALID_PARAMETER_4;
     }
-    return connection_->connect(mine->core(), address, length, mine->reads(), {data, data_length}, *overlapped,
-                                ntohs(local_port));
+    return connection()->connect(mine->core(), address, length, mine->reads(), {data, data_length}, *overlapped,
+                                 ntohs(local_port));
 }
 
 HRESULT Connector1::Accept(INDEndpoint* endpoint, const VOID* data, SIZE_T data_length, OVERLAPPED* overlapped) {
     auto* const mine = ours<Endpoint1>(endpoint, adapter());
-    return mine == nullptr || !mine->belongs_to(connection_)
+    return mine == nullptr || !mine->belongs_to(connection())
                ? ND_INVALID_PARAMETER_1
-               : connection_->accept(mine->core(), mine->reads(), {data, data_length}, *overlapped);
-}
-
-HRESULT Connector1::Reject(const VOID* data, SIZE_T length) {
-    return connection_->reject({data, length});
+               : connection()->accept(mine->core(), mine->reads(), {data, data_length}, *overlapped);
 }
 
 // A peer that refused also has private data, but no limits.
 HRESULT Connector1::GetConnectionData(SIZE_T* inbound, SIZE_T* outbound, VOID* data, SIZE_T* length) {
-    const auto bytes = connection_->private_data();
+    const auto bytes = connection()->private_data();
     if (!bytes) {
         return ND_CONNECTION_INVALID;
     }
-    const core::ReadLimits limits = connection_->read_limits().value_or(core::ReadLimits{});
+    const core::ReadLimits limits = connection()->read_limits().value_or(core::ReadLimits{});
     put(inbound, limits.inbound);
     put(outbound, limits.outbound);
     return put_data(bytes, data, length);
-}
-
-HRESULT Connector1::GetLocalAddress(sockaddr* address, SIZE_T* length) {
-    return put_address(connection_->local(), address, length);
-}
-
-HRESULT Connector1::GetPeerAddress(sockaddr* address, SIZE_T* length) {
-    return put_address(connection_->peer(), address, length);
 }
 
 Listen1::Listen1(Shared1& owner) : Overlapped1(owner, IID_INDListen), listening_(*adapter(), requests()) {}

@@ -8,31 +8,20 @@
 namespace ndsim::nd {
 
 // INDConnector of this provider.
-class Connector1 final : public Overlapped1<INDConnector> {
+class Connector1 final : public Connecting<Overlapped1<INDConnector>, SIZE_T> {
 public:
     explicit Connector1(Shared1& owner);
-
-    [[nodiscard]] const std::shared_ptr<Connection>& connection() const { return connection_; }
 
     HRESULT CreateEndpoint(INDCompletionQueue* inbound, INDCompletionQueue* outbound, SIZE_T inbound_depth,
                            SIZE_T outbound_depth, SIZE_T inbound_sges, SIZE_T outbound_sges, SIZE_T inbound_reads,
                            SIZE_T outbound_reads, SIZE_T* inline_bytes, INDEndpoint** out) override;
     HRESULT Connect(INDEndpoint* endpoint, const sockaddr* address, SIZE_T length, INT protocol, USHORT local_port,
                     const VOID* data, SIZE_T data_length, OVERLAPPED* overlapped) override;
-    HRESULT CompleteConnect(OVERLAPPED* overlapped) override { return connection_->complete_connect(*overlapped); }
     HRESULT Accept(INDEndpoint* endpoint, const VOID* data, SIZE_T data_length, OVERLAPPED* overlapped) override;
-    HRESULT Reject(const VOID* data, SIZE_T length) override;
     HRESULT GetConnectionData(SIZE_T* inbound, SIZE_T* outbound, VOID* data, SIZE_T* length) override;
-    HRESULT GetLocalAddress(sockaddr* address, SIZE_T* length) override;
-    HRESULT GetPeerAddress(sockaddr* address, SIZE_T* length) override;
-    HRESULT NotifyDisconnect(OVERLAPPED* overlapped) override { return connection_->notify_disconnect(*overlapped); }
-    HRESULT Disconnect(OVERLAPPED* overlapped) override { return connection_->disconnect(*overlapped); }
 
 private:
-    void take_down() override;
-    void cancelled() override { connection_->cancelled(); }
-
-    const std::shared_ptr<Connection> connection_;
+    void take_down() override { end(); }
     bool has_endpoint_ = false;
 };
 

@@ -75,27 +75,15 @@ private:
 
 // Overlapped1: such an object whose calls complete later.
 template <class Interface>
-class Overlapped1 : public Part1<Interface> {
+class Overlapped1 : public Overlapping<Part1<Interface>> {
 public:
-    HRESULT CancelOverlappedRequests() final {
-        requests_.cancel();
-        cancelled();
-        return ND_SUCCESS;
-    }
     HRESULT GetOverlappedResult(OVERLAPPED* overlapped, SIZE_T* bytes, BOOL wait) final {
-        return result_of(requests_, *overlapped, bytes, wait);
+        return result_of(this->requests(), *overlapped, bytes, wait);
     }
 
 protected:
     Overlapped1(Shared1& owner, const IID& interface)
-        : Part1<Interface>(owner, {interface, IID_INDOverlapped}), requests_(this->process(), owner.file()) {}
-
-    [[nodiscard]] OverlappedCalls& requests() { return requests_; }
-    // The program has cancelled all requests.
-    virtual void cancelled() = 0;
-
-private:
-    OverlappedCalls requests_;
+        : Overlapping<Part1<Interface>>(owner, owner.file(), {interface, IID_INDOverlapped}) {}
 };
 
 // Whether IANA's number is that of a protocol that connections may name.

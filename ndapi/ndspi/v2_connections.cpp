@@ -8,40 +8,29 @@
 namespace ndsim::nd {
 
 Connector2::Connector2(const AdapterPtr& adapter, std::shared_ptr<os::File> file)
-    : Overlapped2(adapter, std::move(file), IID_IND2Connector),
-      connection_(std::make_shared<Connection>(*adapter, requests())) {}
-
-void Connector2::leave() {
-    requests().cancel();
-    connection_->leave();
-    forget();
-}
+    : Connecting(adapter, std::move(file), IID_IND2Connector) {}
 
 HRESULT Connector2::Bind(const sockaddr* address, ULONG length) {
-    return connection_->bind(address, length);
+    return connection()->bind(address, length);
 }
 
 HRESULT Connector2::Connect(IUnknown* object, const sockaddr* address, ULONG length, ULONG inbound, ULONG outbound,
                             const VOID* data, ULONG data_length, OVERLAPPED* overlapped) {
     auto* const qp = ours<QueuePair2>(object, adapter());
     return qp == nullptr ? ND_INVALID_PARAMETER_1
-                         : connection_->connect(qp->core(), address, length, {inbound, outbound}, {data, data_length},
-                                                *overlapped);
+                         : connection()->connect(qp->core(), address, length, {inbound, outbound}, {data, data_length},
+                                                 *overlapped);
 }
 
 HRESULT Connector2::Accept(IUnknown* object, ULONG inbound, ULONG outbound, const VOID* data, ULONG data_length,
                            OVERLAPPED* overlapped) {
     auto* const qp = ours<QueuePair2>(object, adapter());
     return qp == nullptr ? ND_INVALID_PARAMETER_1
-                         : connection_->accept(qp->core(), {inbound, outbound}, {data, data_length}, *overlapped);
-}
-
-HRESULT Connector2::Reject(const VOID* data, ULONG length) {
-    return connection_->reject({data, length});
+                         : connection()->accept(qp->core(), {inbound, outbound}, {data, data_length}, *overlapped);
 }
 
 HRESULT Connector2::GetReadLimits(ULONG* inbound, ULONG* outbound) {
-    const auto limits = connection_->read_limits();
+    const auto limits = connection()->read_limits();
     if (!limits) {
         return ND_CONNECTION_INVALID;
     }
@@ -55,15 +44,7 @@ HRESULT Connector2::GetReadLimits(ULONG* inbound, ULONG* outbound) {
 }
 
 HRESULT Connector2::GetPrivateData(VOID* data, ULONG* length) {
-    return put_data(connection_->private_data(), data, length);
-}
-
-HRESULT Connector2::GetLocalAddress(sockaddr* address, ULONG* length) {
-    return put_address(connection_->local(), address, length);
-}
-
-HRESULT Connector2::GetPeerAddress(sockaddr* address, ULONG* length) {
-    return put_address(connection_->peer(), address, length);
+    return put_data(connection()->private_data(), data, length);
 }
 
 Listener2::Listener2(const AdapterPtr& adapter, std::shared_ptr<os::File> file)
