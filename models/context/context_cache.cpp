@@ -34,6 +34,4 @@ bool ContextCache::use(QpNum qp, ContextClient& client) {
     return false;
 }
 
-void ContextCache::fail_qp(QpNum) {}
-
 }  // namespace ndsim

@@ -38,7 +38,6 @@ public:
     bool use(QpNum qp, ContextClient& client) override;
     void create_qp(const QpAttributes& attributes) override;
     void connect_qp(QpNum qp, const QpConnection&) override { cache_.take_in(qp_index(qp)); }
-    void fail_qp(QpNum qp) override;
     [[nodiscard]] bool is_quiet(QpNum qp) const override { return !cache_.is_wanted(qp_index(qp)); }
     void destroy_qp(QpNum qp) override { cache_.forget(qp_index(qp)); }
     void report(StatSink& sink) const override { cache_.report(sink); }

@@ -39,12 +39,8 @@ public:
 
     Picoseconds arrive(Picoseconds at, const Mmio& mmio) override;
     void read_receive_record(QpNum qp) override { records_.read_now(MmioKind::rq_doorbell, raw(qp)); }
-    void create_qp(const QpAttributes&) override {}
-    void connect_qp(QpNum, const QpConnection&) override {}
-    void fail_qp(QpNum) override {}
     // Not quiet while a dropped doorbell may still bring receives to flush.
     [[nodiscard]] bool is_quiet(QpNum qp) const override;
-    void destroy_qp(QpNum) override {}
     void report(StatSink& sink) const override;
 
 private:

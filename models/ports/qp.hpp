@@ -58,13 +58,13 @@ struct QpConnection {
     bool gives_credits = false;        // and this QP tells its own
 };
 
-// A unit's part in the life of queue pairs. Every unit that keeps state for them implements this.
+// A unit's part in the life of queue pairs, as far as it keeps state for them.
 class QpLifecycle : public virtual sc_core::sc_interface {
 public:
-    virtual void create_qp(const QpAttributes& attributes) = 0;
-    virtual void connect_qp(QpNum qp, const QpConnection& connection) = 0;
+    virtual void create_qp(const QpAttributes&) {}
+    virtual void connect_qp(QpNum, const QpConnection&) {}
     // The QP is in the error state: everything outstanding, and everything posted from now on, is flushed.
-    virtual void fail_qp(QpNum qp) = 0;
+    virtual void fail_qp(QpNum) {}
     // The peer has told why it ends the connection: the oldest request ends with this status; fail_qp() follows.
     virtual void fail_oldest(QpNum, WcStatus) {}
     // The queue pair has failed. Software has rung no doorbell for its requests and receives up to here.
@@ -75,7 +75,7 @@ public:
     [[nodiscard]] virtual bool is_quiet(QpNum) const { return true; }
     // The queue pair has failed: whether its peer has been told why, as far as this unit tells it.
     [[nodiscard]] virtual bool has_told_peer(QpNum) const { return true; }
-    virtual void destroy_qp(QpNum qp) = 0;
+    virtual void destroy_qp(QpNum) {}
 };
 
 // Units report here that a queue pair has failed; every unit hears fail_qp() before this returns.

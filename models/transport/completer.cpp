@@ -280,8 +280,6 @@ void Completer::charge(QpNum qp, Account why) {
     }
 }
 
-void Completer::destroy_qp(QpNum) {}
-
 void Completer::report(StatSink& sink) const {
     sink.add("acks", acks_, StatUnit::count, "acknowledgements received");
     sink.add("naks", naks_, StatUnit::count, "negative acknowledgements received, including RNR");

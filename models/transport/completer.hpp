@@ -67,7 +67,6 @@ public:
     void fail_qp(QpNum qp) override;
     void fail_oldest(QpNum qp, WcStatus status) override;
     [[nodiscard]] bool is_quiet(QpNum qp) const override { return queues_.at(qp_index(qp)).requests.empty(); }
-    void destroy_qp(QpNum qp) override;
     void report(StatSink& sink) const override;
     void check_idle() const override;
 

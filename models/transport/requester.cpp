@@ -241,8 +241,6 @@ void Requester::fail_qp(QpNum qp) {
     senders_[qp_index(qp)].stopped = true;
 }
 
-void Requester::destroy_qp(QpNum) {}
-
 void Requester::report(StatSink& sink) const {
     sink.add("packets", packets_, StatUnit::count, "request packets issued");
     sink.add("repeated", windows_.repeated(), StatUnit::count,

@@ -50,7 +50,6 @@ public:
     void connect_qp(QpNum qp, const QpConnection& connection) override;
     void fail_qp(QpNum qp) override;
     [[nodiscard]] bool is_quiet(QpNum qp) const override { return assembly_.is_empty(qp); }
-    void destroy_qp(QpNum qp) override;
     void report(StatSink& sink) const override;
     void check_idle() const override;
 

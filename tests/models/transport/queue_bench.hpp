@@ -170,9 +170,6 @@ public:
             }
             queue.serving = false;
         }
-        void create_qp(const QpAttributes&) override {}
-        void connect_qp(QpNum, const QpConnection&) override {}
-        void destroy_qp(QpNum) override {}
         void fail_qp(QpNum qp) override {
             queues_[qp].failed = true;
             flush(qp, queues_[qp]);
