@@ -28,7 +28,6 @@ PcieLink::PcieLink(const sc_core::sc_module_name& name, Timeline& timeline, cons
       up_times_(*this, "up", kUpStates),
       down_(*this, timeline, params, bar, client) {
     device.bind(*this);
-    stores.bind(*this);
     root_events.bind(*this);
 }
 

@@ -15,13 +15,12 @@ namespace ndsim {
 
 // PcieLink: the link between the NIC and the host's root complex. Writes and read requests go up; completions and the
 // CPU's stores go down (DownLink). Credits limit the transfers under way; small transfers enter long ones.
-class PcieLink final : public Unit, public PciePort, public MmioPort, public RootClient {
+class PcieLink final : public Unit, public PciePort, public RootClient {
 public:
     static constexpr PoolFacts kNonpostedHeadersPool{"nonposted_headers", "credits for read requests in use",
                                                      PoolUnit::credits, "pcie.nonposted_headers", WhenFull::limit};
 
     sc_core::sc_export<PciePort> device{"device"};
-    sc_core::sc_export<MmioPort> stores{"stores"};
     sc_core::sc_export<RootClient> root_events{"root_events"};
     sc_core::sc_port<PcieClient> client{"client"};  // the NIC's DMA engine
     sc_core::sc_port<BarPort> bar{"bar"};
@@ -31,7 +30,8 @@ public:
 
     void read(const ReadTrain& train) override;
     void write(const WriteTrain& train) override;
-    void store(Picoseconds leaves, const Mmio& mmio, StoreClient& core) override { down_.store(leaves, mmio, core); }
+    // The store leaves the core at `leaves`, now or later.
+    void store(Picoseconds leaves, const Mmio& mmio, StoreClient& core) { down_.store(leaves, mmio, core); }
     void read_ready(const ReadTrain& train) override { down_.complete(train); }
     // Nothing starts in either direction until `until`; transfers under way arrive.
     void stall(Picoseconds until);

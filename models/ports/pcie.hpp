@@ -62,13 +62,6 @@ protected:
     ~StoreClient() = default;
 };
 
-// The CPU's stores enter the link here.
-class MmioPort : public virtual sc_core::sc_interface {
-public:
-    // The store leaves the core at `leaves`, now or later.
-    virtual void store(Picoseconds leaves, const Mmio& mmio, StoreClient& core) = 0;
-};
-
 // The NIC's BAR, where stores leave the link. Called as soon as the time of arrival is known.
 class BarPort : public virtual sc_core::sc_interface {
 public:
