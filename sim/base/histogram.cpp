@@ -9,16 +9,6 @@ constexpr std::uint32_t kMillion = 1'000'000;
 
 }  // namespace
 
-void Histogram::clear() {
-    for (std::vector<Bucket>& page : pages_) {
-        std::fill(page.begin(), page.end(), Bucket{});
-    }
-    count_ = 0;
-    sum_ = 0;
-    min_ = Picoseconds::max();
-    max_ = Picoseconds::zero();
-}
-
 std::optional<Picoseconds> Histogram::mean() const {
     if (count_ == 0) {
         return std::nullopt;

@@ -39,7 +39,6 @@ public:
         min_ = std::min(min_, time);
         max_ = std::max(max_, time);
     }
-    void clear();  // forgets the times, keeps the memory
 
     [[nodiscard]] std::uint64_t count() const { return count_; }
     [[nodiscard]] WideSum sum() const { return sum_; }

@@ -164,17 +164,4 @@ TEST_CASE("histogram: one that only knows long times takes short ones") {
     CHECK_FALSE(histogram.percentile(800'001));  // would need more than 5 times
 }
 
-TEST_CASE("histogram: a cleared one starts anew") {
-    Histogram histogram = of({1'000'000, 5});
-    histogram.clear();
-    CHECK(histogram.count() == 0);
-    CHECK_FALSE(histogram.max());
-    histogram.record(Picoseconds{9});
-    histogram.record(Picoseconds{9});
-    CHECK(histogram.min() == Picoseconds{9});
-    CHECK(histogram.max() == Picoseconds{9});
-    CHECK(histogram.mean() == Picoseconds{9});
-    CHECK(histogram.percentile(kMedian) == Picoseconds{9});
-}
-
 }  // namespace ndsim::test::histogram_test
