@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/base/slots.hpp"
+
 namespace ndsim {
 
 namespace {
@@ -35,12 +37,7 @@ Ledger& LedgerBook::open(Picoseconds at) {
     if (2 * (open_count() + 1) > places_.size()) {
         grow();
     }
-    if (free_.empty()) {
-        free_.push_back(static_cast<std::uint32_t>(pool_.size()));
-        pool_.emplace_back();
-    }
-    const std::uint32_t index = free_.back();
-    free_.pop_back();
+    const std::uint32_t index = take_slot(pool_, free_);
     insert({last_number_, index});
     Ledger& ledger = pool_[index];
     ledger = {};

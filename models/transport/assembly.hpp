@@ -27,13 +27,7 @@ public:
 
     // A slot for the next packet of a stream; it is not in the stream until add().
     [[nodiscard]] std::uint32_t take(std::uint32_t stream, const Packet& packet) {
-        std::uint32_t slot = static_cast<std::uint32_t>(slots_.size());
-        if (free_.empty()) {
-            slots_.emplace_back();
-        } else {
-            slot = free_.back();
-            free_.pop_back();
-        }
+        const std::uint32_t slot = take_slot(slots_, free_);
         Built& built = slots_[slot];
         built.packet = packet;
         built.stream = stream;

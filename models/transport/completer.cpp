@@ -4,6 +4,7 @@
 #include "models/parts/ranks.hpp"
 #include "models/transport/refusal.hpp"
 #include "sim/base/invariant_error.hpp"
+#include "sim/base/slots.hpp"
 
 namespace ndsim {
 
@@ -23,11 +24,8 @@ Completer::Completer(const sc_core::sc_module_name& name, Timeline& timeline, co
 }
 
 void Completer::create_qp(const QpAttributes& attributes) {
-    const std::uint32_t index = qp_index(attributes.qp);
-    while (queues_.size() <= index) {
-        queues_.emplace_back();
-    }
-    queues_[index] = {attributes.qp, attributes.pd, false, OutstandingRequests(attributes.watch)};
+    grown(queues_, qp_index(attributes.qp)) = {attributes.qp, attributes.pd, false,
+                                               OutstandingRequests(attributes.watch)};
     ends_.create(attributes);
     windows_.create(attributes.qp, attributes.watch);
     gate_.create(attributes);

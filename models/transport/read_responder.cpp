@@ -7,6 +7,7 @@
 #include "models/proto/packet_work.hpp"
 #include "models/proto/segment.hpp"
 #include "sim/base/invariant_error.hpp"
+#include "sim/base/slots.hpp"
 
 namespace ndsim {
 
@@ -40,11 +41,9 @@ void ReadResponder::add(const ReadJob& job) {
     ++reads_;
     ++jobs_;
     const std::uint32_t index = qp_index(job.qp);
-    while (queues_.size() <= index) {
-        queues_.emplace_back();
-    }
-    queues_[index].jobs.push(job);
-    queues_[index].jobs.back().scheduled = now() + schedule_;
+    auto& jobs = grown(queues_, index).jobs;
+    jobs.push(job);
+    jobs.back().scheduled = now() + schedule_;
     take_turn(index);
     serve();
 }
