@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <string_view>
 
 namespace ndsim {
 
@@ -16,12 +14,6 @@ enum class ResponderState : std::uint8_t {
     refused,           // a request was refused for good; earlier ones still get their answer
     failed,            // the queue pair is in the error state
 };
-inline constexpr std::array<std::string_view, 6> kResponderStateNames{"absent",   "between_messages", "in_send",
-                                                                      "in_write", "refused",          "failed"};
-
-[[nodiscard]] constexpr std::string_view name_of(ResponderState state) {
-    return kResponderStateNames[static_cast<std::size_t>(state)];
-}
 
 // Whether the state executes requests.
 [[nodiscard]] constexpr bool executes(ResponderState state) {
