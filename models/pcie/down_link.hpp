@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
-
 #include "models/parts/pcie_params.hpp"
 #include "models/pcie/link_direction.hpp"
 #include "models/pcie/link_states.hpp"

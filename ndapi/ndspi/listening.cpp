@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/ndspi/listening.hpp"
 
-#include <algorithm>
-
 #include "ndapi/core/closing.hpp"
 
 namespace ndsim::nd {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/wsd/socket.hpp"
 
-#include <algorithm>
-
 #include "ndapi/core/closing.hpp"
 #include "ndapi/core/socket_address.hpp"
 
