@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/files/wave_view.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <map>
 #include <system_error>
+
+#include "sim/files/whole_file.hpp"
 
 namespace ndsim {
 
@@ -46,15 +46,7 @@ constexpr double kZoomPixels = 200.0;
 const std::string kNetwork = "network";  // the owner of switches and lanes
 
 std::string flags(std::uint32_t bits) {
-    std::array<char, 12> text{};
-    const auto result = std::to_chars(text.begin(), text.end(), bits, 16);
-    return "@" + std::string(text.begin(), result.ptr) + "\n";
-}
-
-std::string fixed(double value) {
-    std::array<char, 64> text{};
-    const auto result = std::to_chars(text.begin(), text.end(), value, std::chars_format::fixed, 6);
-    return {text.begin(), result.ptr};
+    return fmt::format("@{:x}\n", bits);
 }
 
 std::string top_of(const std::string& unit) {
@@ -200,7 +192,8 @@ std::string window(const WaveViewOptions& options, std::span<const WaveSignal> s
     const int names = names_width(options, signals);
     const std::int64_t span = std::max<std::int64_t>((options.end - options.start).count(), 1);
     const double per_pixel = static_cast<double>(span) / (kWindowWidth - kTreeWidth - names - kFrames);
-    std::string marks = fixed(-std::log2(per_pixel * kZoomPixels)) + " " + std::to_string(options.start.count());
+    std::string marks =
+        fmt::format("{:.6f}", -std::log2(per_pixel * kZoomPixels)) + " " + std::to_string(options.start.count());
     std::string names_of_marks;
     const std::span<const WaveMark> shown(options.marks.data(), std::min(options.marks.size(), kMostMarks));
     const std::vector<std::string> names_shown = mark_names(shown, per_pixel);
@@ -220,14 +213,8 @@ void write_file(const std::filesystem::path& path, const std::string& text) {
     if (path.has_parent_path() && !std::filesystem::create_directories(path.parent_path(), error) && error) {
         throw WaveError(path, error.value());
     }
-    std::FILE* const file = std::fopen(path.c_str(), "w");
-    if (file == nullptr) {
-        throw WaveError(path, errno);
-    }
-    const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0;
-    const int reason = errno;
-    if (std::fclose(file) != 0 || !written) {
-        throw WaveError(path, written ? errno : reason);
+    if (const int reason = write_through(path.string(), text); reason != 0) {
+        throw WaveError(path, reason);
     }
 }
 

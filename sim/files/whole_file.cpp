@@ -22,24 +22,6 @@ bool is_replaceable(const fs::path& path) {
     return type == fs::file_type::regular || type == fs::file_type::not_found;
 }
 
-// Writes to what the path names: 0, or errno.
-int write_through(const std::string& path, std::string_view text, std::optional<fs::perms> mode) {
-    errno = 0;
-    std::FILE* const file = std::fopen(path.c_str(), "w");
-    if (file == nullptr) {
-        return errno;
-    }
-    if (mode) {  // only a wish: some file systems have no modes
-        static_cast<void>(::fchmod(::fileno(file), static_cast<mode_t>(*mode & fs::perms::all)));
-    }
-    const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
-    const int why = errno;
-    if (std::fclose(file) != 0 && written) {
-        return errno;
-    }
-    return written ? 0 : why;
-}
-
 int replace(const std::string& path, std::string_view text) {
     std::error_code error;
     const fs::file_status old = fs::status(path, error);
@@ -57,6 +39,23 @@ int replace(const std::string& path, std::string_view text) {
 }
 
 }  // namespace
+
+int write_through(const std::string& path, std::string_view text, std::optional<fs::perms> mode) {
+    errno = 0;
+    std::FILE* const file = std::fopen(path.c_str(), "w");
+    if (file == nullptr) {
+        return errno;
+    }
+    if (mode) {  // only a wish: some file systems have no modes
+        static_cast<void>(::fchmod(::fileno(file), static_cast<mode_t>(*mode & fs::perms::all)));
+    }
+    const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+    const int why = errno;
+    if (std::fclose(file) != 0 && written) {
+        return errno;
+    }
+    return written ? 0 : why;
+}
 
 std::optional<std::string> replaceable_file(const std::string& path) {
     if (!is_replaceable(path)) {
