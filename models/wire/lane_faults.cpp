@@ -46,8 +46,8 @@ void LaneFaults::arrive(const Packet& packet, Interval at) {
     const FaultRule* const rule = packet.opcode == Opcode::ud_send_only ? nullptr : strikes(packet);
     fault_.set(static_cast<std::uint8_t>(rule == nullptr ? 0 : 1 + static_cast<std::uint8_t>(rule->fault)), now());
     if (rule == nullptr) {
-        out->arrive(packet, at);
-        let_go(at.end);
+        pass(packet, at);
+        let_go();
         return;
     }
     ++counts_[static_cast<std::size_t>(rule->fault)];
@@ -65,16 +65,16 @@ void LaneFaults::apply(const FaultRule& rule, const Packet& packet, Interval at)
         case LinkFault::corrupt: {
             Packet damaged = packet;
             damaged.damaged = true;
-            out->arrive(damaged, at);
-            let_go(at.end);
+            pass(damaged, at);
+            let_go();
             break;
         }
         case LinkFault::duplicate: {
             Packet copy = packet;
             copy.payload = payloads_.share(packet.payload);
-            out->arrive(packet, at);
-            out->arrive(copy, {at.end, at.end + (at.end - at.start)});
-            let_go(at.end + (at.end - at.start));
+            pass(packet, at);
+            pass(copy, at);
+            let_go();
             break;
         }
         case LinkFault::delay:
@@ -87,12 +87,17 @@ void LaneFaults::apply(const FaultRule& rule, const Packet& packet, Interval at)
     }
 }
 
-// Held packets arrive behind the packet that has overtaken them.
-void LaneFaults::let_go(Picoseconds earliest) {
+// A packet arrives behind those that have passed, as the lane brings one at a time.
+void LaneFaults::pass(const Packet& packet, Interval at) {
+    const Picoseconds start = std::max(at.start, passed_);
+    passed_ = start + (at.end - at.start);
+    out->arrive(packet, {start, passed_});
+}
+
+// Held packets pass behind the packet that has overtaken them.
+void LaneFaults::let_go() {
     for (const Held& held : held_) {
-        const Picoseconds start = std::max(earliest, held.at.start);
-        earliest = start + (held.at.end - held.at.start);
-        out->arrive(held.packet, {start, earliest});
+        pass(held.packet, held.at);
     }
     held_.clear();
 }

@@ -45,7 +45,8 @@ private:
     // The first rule that applies to the packet.
     [[nodiscard]] const FaultRule* strikes(const Packet& packet);
     void apply(const FaultRule& rule, const Packet& packet, Interval at);
-    void let_go(Picoseconds earliest);
+    void pass(const Packet& packet, Interval at);
+    void let_go();
     void waited_enough(const std::uint64_t& number);  // Agenda: nothing has overtaken the held packet
 
     std::vector<Rule> rules_;
@@ -53,6 +54,7 @@ private:
     PayloadPool& payloads_;
     std::vector<Held> held_;  // until another packet overtakes them
     std::uint64_t last_held_ = 0;
+    Picoseconds passed_{};  // end of the last packet that passed
     Agenda<std::uint64_t, &LaneFaults::waited_enough> patience_;
     Probe<std::uint8_t> fault_{*this, "fault", "what happened to the packet that left last", kFaultStates};
     std::array<std::uint64_t, kLinkFaultNames.size()> counts_{};

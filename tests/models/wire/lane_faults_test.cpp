@@ -132,6 +132,28 @@ TEST_CASE("lane faults: a packet arrives twice, the second time right behind the
     bench.check_payloads();
 }
 
+// Packets 2 and 3 left right behind packet 1, and would arrive at 1520 and 1540 ns. The copy of packet 1 is on the lane
+// until 1540 ns, so packet 2 begins then and packet 3 at 1560 ns. The gap behind them takes the copy's time in.
+TEST_CASE("lane faults: packets behind a copy, or behind one that was overtaken, arrive one at a time") {
+    FaultBench bench({rule(LinkFault::duplicate, 1), rule(LinkFault::reorder, 5)});
+    for (const Picoseconds late : {0ns, 20ns, 40ns}) {
+        bench.at(1us + late, [&bench, late] { bench.pass(1 + static_cast<std::uint32_t>(late / 20ns)); });
+    }
+    bench.pass_at_its_time(4, 5);
+    bench.at(5us + 20ns, [&bench] { bench.pass(6); });
+    bench.at(5us + 40ns, [&bench] { bench.pass(7); });
+    bench.run();
+    CHECK(bench.arrived() == Psns{1, 1, 2, 3, 4, 6, 5, 7});
+    CHECK(bench.arrival(2).start == 1540ns);
+    CHECK(bench.arrival(3).start == 1560ns);
+    CHECK(bench.arrival(4).start == 4500ns);
+    // Packet 6 overtakes packet 5, which ends at 5560 ns, when packet 7 begins. It would have begun at 5540 ns.
+    CHECK(bench.arrival(6).start == 5520ns);
+    CHECK(bench.arrival(5).start == 5540ns);
+    CHECK(bench.arrival(7).start == 5560ns);
+    bench.check_payloads();
+}
+
 TEST_CASE("lane faults: a packet without payload arrives twice") {
     FaultBench bench({rule(LinkFault::duplicate, 1)});
     bench.at(1us, [&] { bench.pass(1, Opcode::acknowledge, 0); });
