@@ -11,6 +11,9 @@ namespace ndsim {
 
 namespace {
 
+// As much as a thread has on Windows. Pages that are never used take no memory.
+constexpr std::size_t kStack = std::size_t{1} << 20U;
+
 constexpr std::array<EngineState, kCoreActivityNames.size()> kStates{
     EngineState{EngineState::kIdle, ""},
     EngineState{EngineState::kBusy, "time spent building WQEs", "build"},
@@ -35,7 +38,7 @@ Core::Core(const sc_core::sc_module_name& name, Timeline& timeline, RunningCore&
       pushes_(*this, kPushStates, kPushSentences) {
     SC_HAS_PROCESS(Core);
     SC_THREAD(thread);
-    set_stack_size(std::size_t{256} * 1024);
+    set_stack_size(kStack);
 }
 
 void Core::run_thread(std::function<void()> program) {

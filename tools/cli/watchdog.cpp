@@ -6,9 +6,11 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdlib>
+#include <cstring>
 #include <mutex>
 #include <optional>
 
+#include "tools/cli/crash.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/interrupt.hpp"
 
@@ -27,7 +29,16 @@ constexpr auto kGrace = std::chrono::seconds{2};    // after Ctrl-C, as a comput
 Watchdog::Watchdog(LookAtTurn look, std::string folder)
     : look_(std::move(look)),
       folder_(std::move(folder)),
-      thread_([this](const std::stop_token& stop) { watch(stop); }) {}
+      thread_([this](const std::stop_token& stop) { watch(stop); }) {
+    catch_crashes();
+}
+
+void Watchdog::tell_of_crash(int signal) const {
+    const std::optional<SoftwareTurn> turn = look_();
+    fmt::print(stderr, "ndsim: {} crashed ({}); {} has the output so far\n",
+               turn ? "the program of " + turn->host : "the simulator", ::strsignal(signal), folder_);
+    end_crash();
+}
 
 void Watchdog::watch(const std::stop_token& stop) const {
     std::mutex mutex;
@@ -38,6 +49,10 @@ void Watchdog::watch(const std::stop_token& stop) const {
     std::optional<Clock::time_point> interrupted_at;
     bool named = false;
     while (!wakes.wait_for(lock, stop, kLooks, [&stop] { return stop.stop_requested(); })) {
+        if (const int signal = crash_signal(); signal != 0) {
+            tell_of_crash(signal);
+            return;
+        }
         const Clock::time_point now = Clock::now();
         if (const auto current = look_(); current != turn) {
             turn = current;

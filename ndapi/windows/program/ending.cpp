@@ -23,18 +23,29 @@ void call(void* function) {
     reinterpret_cast<void (*)()>(function)();
 }
 
-int at_exit(void (*function)(void*), void* argument) {
-    auto* handler = new (std::nothrow) ExitHandler{function, argument, instance().exit_handlers};
+int add(ExitHandler*& newest, void (*function)(void*), void* argument) {
+    auto* handler = new (std::nothrow) ExitHandler{function, argument, newest};
     if (handler == nullptr) {
         return -1;
     }
-    instance().exit_handlers = handler;
+    newest = handler;
     return 0;
 }
 
-[[noreturn]] void end_aborted() {
+// The newest first. One may add others, or end the program.
+void run(ExitHandler*& newest) {
+    while (newest != nullptr) {
+        const ExitHandler* handler = newest;
+        const ExitHandler now = *handler;
+        newest = now.next;
+        delete handler;
+        now.function(now.argument);
+    }
+}
+
+[[noreturn]] void end(int code) {
     close_files();
-    host().exit_process(kAborted);
+    host().exit_process(code);
     __builtin_unreachable();  // of a virtual function the compiler does not know it
 }
 
@@ -42,13 +53,7 @@ int at_exit(void (*function)(void*), void* argument) {
 
 void wind_up() {
     end_thread_locals();
-    while (instance().exit_handlers != nullptr) {  // a handler may add others, or call exit
-        const ExitHandler* handler = instance().exit_handlers;
-        const ExitHandler now = *handler;
-        instance().exit_handlers = now.next;
-        delete handler;
-        now.function(now.argument);
-    }
+    run(instance().exit_handlers);
     close_files();
 }
 
@@ -59,32 +64,37 @@ void std::terminate() noexcept {
     std::abort();
 }
 
+// The C library's header gives it the name that it has in C.
+int at_quick_exit(void (*function)()) noexcept {
+    return ndsim::add(ndsim::instance().quick_exit_handlers, ndsim::call, reinterpret_cast<void*>(function));
+}
+
 extern "C" {
 
 int __cxa_atexit(void (*function)(void*), void* argument, void*) noexcept {
-    return ndsim::at_exit(function, argument);
+    return ndsim::add(ndsim::instance().exit_handlers, function, argument);
 }
 
 int atexit(void (*function)()) noexcept {
-    return ndsim::at_exit(ndsim::call, reinterpret_cast<void*>(function));
+    return ndsim::add(ndsim::instance().exit_handlers, ndsim::call, reinterpret_cast<void*>(function));
 }
 
 void exit(int code) noexcept {
     ndsim::wind_up();
-    ndsim::host().exit_process(code);
-    __builtin_unreachable();  // of a virtual function the compiler does not know it
+    ndsim::end(code);
+}
+
+void quick_exit(int code) noexcept {
+    ndsim::run(ndsim::instance().quick_exit_handlers);
+    ndsim::end(code);
 }
 
 void _exit(int code) {
-    ndsim::close_files();
-    ndsim::host().exit_process(code);
-    __builtin_unreachable();  // of a virtual function the compiler does not know it
+    ndsim::end(code);
 }
 
 void _Exit(int code) noexcept {
-    ndsim::close_files();
-    ndsim::host().exit_process(code);
-    __builtin_unreachable();  // of a virtual function the compiler does not know it
+    ndsim::end(code);
 }
 
 void ExitProcess(UINT code) {
@@ -93,13 +103,13 @@ void ExitProcess(UINT code) {
 
 void abort() noexcept {
     ndsim::emit(stderr, "abnormal program termination\n");
-    ndsim::end_aborted();
+    ndsim::end(ndsim::kAborted);
 }
 
 // What assert calls.
 void __assert_fail(const char* assertion, const char* file, unsigned line, const char* function) noexcept {
     ndsim::emit(stderr, std::string("Assertion failed: ") + assertion + ", file " + file + ", line " +
                             std::to_string(line) + ", " + (function == nullptr ? "?" : function) + "\n");
-    ndsim::end_aborted();
+    ndsim::end(ndsim::kAborted);
 }
 }

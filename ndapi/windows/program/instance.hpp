@@ -19,7 +19,7 @@ class Wsp;
 
 namespace ndsim {
 
-// What runs at the program's end: a static destructor, or a function given to atexit.
+// What runs at the program's end: a static destructor, or a function given to atexit or at_quick_exit.
 struct ExitHandler {
     void (*function)(void*);
     void* argument;
@@ -52,9 +52,10 @@ struct Instance {
     OpenFile* open_files = nullptr;        // of CreateFile (open_files.hpp)
     Heap heap{};                           // the process's own, which is never destroyed
     ExitHandler* exit_handlers = nullptr;  // the newest first
-    wchar_t** arguments = nullptr;         // of a wide main; the program may look at them until its end
-    wsd::Wsp* sockets = nullptr;           // Winsock Direct's provider, which the program has started
-    ListedThread* threads = nullptr;       // those that it has made (thread_list.hpp)
+    ExitHandler* quick_exit_handlers = nullptr;
+    wchar_t** arguments = nullptr;    // of a wide main; the program may look at them until its end
+    wsd::Wsp* sockets = nullptr;      // Winsock Direct's provider, which the program has started
+    ListedThread* threads = nullptr;  // those that it has made (thread_list.hpp)
     SlotValue* slot_values = nullptr;
     AddressWait* address_waits = nullptr;  // of all threads, the longest first (thread_waits.hpp)
     WaitEvent* free_events = nullptr;

@@ -3,7 +3,6 @@
 import os
 import pathlib
 import re
-import signal
 import subprocess
 
 from support import HANG, ROOT, CliTest
@@ -238,20 +237,6 @@ class Exec(CliTest):
     def test_a_host_may_be_alone(self):
         alone = self.write("alone.json", '{ "hosts": { "A": {} } }')
         self.ndsim("exec", alone, "--host", f"A={CLIENTS / 'in_c.so'}", "--out", "out")
-
-    def test_a_program_that_never_calls_is_named_and_ended_by_the_first_signal(self):
-        for number in (signal.SIGINT, signal.SIGTERM):
-            with self.subTest(number):
-                process = self.start("exec", self.pair, "--host", f"B={CLIENTS / 'never_calls.so'}", "--out", "out")
-                self.addCleanup(process.kill)
-                self.assertEqual(process.stderr.readline(),
-                                 "ndsim: the program of B has not called anything for 5 s, and simulated time stands "
-                                 "still meanwhile; Ctrl-C ends the run\n")
-                process.send_signal(number)
-                _, err = process.communicate(timeout=HANG)
-                self.assertEqual(process.returncode, 130)
-                self.assertRegex(err, r"^ndsim: interrupted, but the program of B calls nothing, so the run ends at "
-                                      r"once; \S*out has the output so far\n$")
 
     def check_folder(self, folder, request, requests):
         """explain and report work on the folder of host programs, and advise says why it does not."""

@@ -36,6 +36,12 @@ TEST_CASE("entry: exit ends the program with its whole code", "[own_libc]") {
     CHECK(program.printed[1] == "run 1\n" + kWoundUp);
 }
 
+TEST_CASE("entry: quick_exit runs the handlers for it alone, the newest first", "[own_libc]") {
+    const Ended program = ended({"quick_exit"});
+    CHECK(program.code == 9);
+    CHECK(program.printed[1] == "run 1\nfirst at quick exit\nlast at quick exit\n");
+}
+
 TEST_CASE("entry: ExitProcess ends the program, too", "[own_libc]") {
     CHECK(ended({"ExitProcess"}).code == 5);
 }

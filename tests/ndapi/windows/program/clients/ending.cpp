@@ -22,6 +22,13 @@ static void at_exit() {
     printf("at exit\n");
 }
 
+static void at_quick_exit_first() {
+    printf("first at quick exit\n");
+}
+static void at_quick_exit_last() {
+    printf("last at quick exit\n");
+}
+
 static DWORD WINAPI exit_from_thread(LPVOID) {
     exit(77);
 }
@@ -37,6 +44,11 @@ int main(int argc, char** argv) {
     }
     if (strcmp(how, "_exit") == 0) {
         _exit(4);
+    }
+    if (strcmp(how, "quick_exit") == 0) {
+        at_quick_exit(at_quick_exit_last);
+        at_quick_exit(at_quick_exit_first);
+        quick_exit(9);
     }
     if (strcmp(how, "ExitProcess") == 0) {
         ExitProcess(5);

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace ndsim::cli {
+
+// From now on a thread that crashes waits for a moment, so that another can tell of it, and then ends the process as it
+// would have at once.
+void catch_crashes();
+// The signal of a crash; 0 without one.
+[[nodiscard]] int crash_signal();
+// The crash has been told of.
+void end_crash();
+
+}  // namespace ndsim::cli
