@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "sim/base/counted.hpp"
 #include "sim/base/text.hpp"
 #include "tools/cli/figures.hpp"
@@ -13,6 +15,7 @@ namespace ndsim::calibrate {
 namespace {
 
 constexpr double kInPercent = 100;
+constexpr double kFarOff = 3;  // times the measured value, or a part of it; no estimate is that wrong
 
 // traffic.t.size=64 B becomes size=64 B.
 std::string short_form(const std::string& name) {
@@ -42,6 +45,21 @@ std::string figures_text(const Question& question, const Calibration& calibratio
                    difference(calibration.after[i], measured.value)});
     }
     return table.text(paint);
+}
+
+// A line for each metric that is far off even after the fit.
+std::string far_off_text(const Question& question, const Calibration& calibration) {
+    std::set<std::string> told;
+    std::string text;
+    for (std::size_t i = 0; i < question.measurements.figures.size(); ++i) {
+        const Measured& measured = question.measurements.figures[i];
+        const double ratio = static_cast<double>(calibration.after[i]) / static_cast<double>(measured.value);
+        if ((ratio > kFarOff || ratio * kFarOff < 1) && told.insert(measured.metric).second) {
+            text += fmt::format("  {} is far off, fitted or not: look at its unit, and at the scenario\n",
+                                short_form(measured.metric));
+        }
+    }
+    return text;
 }
 
 std::string parameters_text(const Calibration& calibration, const cli::Paint& paint) {
@@ -78,7 +96,7 @@ std::string calibration_text(const Question& question, const Calibration& calibr
     text += figures_text(question, calibration, paint);
     text += paint.strong(fmt::format("\n{:.2f} % off before, {:.2f} % after", kInPercent * calibration.rms_before,
                                      kInPercent * calibration.rms_after));
-    text += " (root mean square)\n";
+    text += " (root mean square)\n" + far_off_text(question, calibration);
     if (calibration.parameters.empty()) {
         return text + "\nNo estimate changes a measured figure by a thousandth: there is nothing to fit.\n";
     }

@@ -74,7 +74,11 @@ public:
         }
         if (columns_.empty()) {
             for (const CsvCell& cell : cells_of(line, number)) {
-                columns_.push_back(column_of(cell));
+                CsvColumn column = column_of(cell);
+                if (!column.path.empty() && std::ranges::count(columns_, column.path, &CsvColumn::path) > 0) {
+                    problems_.add(column.at, column.name, "this column is there twice");
+                }
+                columns_.push_back(std::move(column));
             }
             if (problems_.empty() &&
                 std::ranges::none_of(columns_, [](const CsvColumn& each) { return each.figure.has_value(); })) {

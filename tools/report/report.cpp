@@ -5,9 +5,11 @@
 
 #include <CLI/CLI.hpp>
 
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 #include "sim/config/quantity.hpp"
@@ -48,22 +50,28 @@ LadderChoice ladder_of(const ReportArguments& arguments) {
     return choice;
 }
 
-// The files of a folder show which command made it.
+// The file by which a command's folder is known, and the command's page; none for a run.
+struct FolderKind {
+    std::string_view file;
+    std::string (*page)(const std::string& folder);
+};
+constexpr std::array kFolderKinds{FolderKind{"sweep.json", sweep_page}, FolderKind{"advice.json", advice_page},
+                                  FolderKind{"sensitivity.json", sensitivity_page},
+                                  FolderKind{"calibration.json", calibration_page}, FolderKind{"result.json", nullptr}};
+
+// The page of the command that wrote to the folder last.
 std::string page_of_folder(const std::string& folder, const LadderChoice& ladder) {
-    std::error_code error;
-    if (std::filesystem::exists(folder + "/sweep.json", error)) {
-        return sweep_page(folder);
+    const FolderKind* last = &kFolderKinds.back();
+    std::optional<std::filesystem::file_time_type> at;
+    for (const FolderKind& kind : kFolderKinds) {
+        std::error_code error;
+        const auto written = std::filesystem::last_write_time(std::filesystem::path(folder) / kind.file, error);
+        if (!error && (!at || written > *at)) {
+            last = &kind;
+            at = written;
+        }
     }
-    if (std::filesystem::exists(folder + "/advice.json", error)) {
-        return advice_page(folder);
-    }
-    if (std::filesystem::exists(folder + "/sensitivity.json", error)) {
-        return sensitivity_page(folder);
-    }
-    if (std::filesystem::exists(folder + "/calibration.json", error)) {
-        return calibration_page(folder);
-    }
-    return run_page(inspect::read_run(folder), ladder);
+    return last->page != nullptr ? last->page(folder) : run_page(inspect::read_run(folder), ladder);
 }
 
 // Whether the page has gone to stdout, where nothing else may stand then.

@@ -56,6 +56,8 @@ TEST_CASE("measurements: rows and headings that are wrong are told with their pl
           "m.csv:1:6: goodput: expected a unit of a rate or a time, such as [Gbps], [M/s] or [us], got \"apples\"");
     CHECK(wrong("size,window\n64 B,1\n") ==
           "m.csv:1:1: expected a figure among the columns, with its unit (such as goodput [Gbps] or latency.p50 [us])");
+    CHECK(wrong("size,goodput [Gbps],traffic.t.size\n64 B,1,2 B\n") ==
+          "m.csv:1:21: traffic.t.size: this column is there twice");
     CHECK(wrong("") ==
           "m.csv: expected a row with a measured figure (such as a heading \"size,goodput [Gbps]\" and a "
           "row \"64 B,1.5\")");

@@ -205,6 +205,12 @@ class Calibrate(CliTest):
         _, err = self.ndsim("calibrate", "pair.json", "bad.csv", *words, exit=exit)
         return err
 
+    # 1.7 us are 1,700 ns.
+    def test_a_figure_that_stays_far_off_is_named(self):
+        self.write("measured.csv", "latency.mean [ns]\n1.7\n")
+        out, _ = self.ndsim("calibrate", "pair.json", "measured.csv", "--fit", "nic.rx_pipe")
+        self.assertIn("\n  latency.mean is far off, fitted or not: look at its unit, and at the scenario\n", out)
+
     def test_what_is_wrong_has_its_place(self):
         self.assertEqual(self.refused("size,goodput [Gbps]\n64 B,fast\n"),
                          'bad.csv:2:6: goodput: expected a number above 0, got "fast"\nndsim: 1 problem; nothing was run\n')
@@ -238,6 +244,8 @@ class Calibrate(CliTest):
                          "left to presets is fitted\n")
         self.assertEqual(self.refused(row, "--fit", "cpu.poll_jitter", exit=2),
                          "ndsim: --fit: cpu.poll_jitter is 0 ps, which has no range to fit it in\n")
+        self.assertEqual(self.refused(row, "--fit", "nic.rx_pipe", "--keep", "nic.rx_pipe", exit=2),
+                         "ndsim: --fit: nic.rx_pipe is also to be kept (--keep)\n")
         # No Read is answered.
         self.assertEqual(self.refused(row, "--fit", "nic.read_response_sched", exit=2),
                          "ndsim: --fit: no measured figure depends on nic.read_response_sched\n")

@@ -31,6 +31,14 @@ class Sweep(ReportTest):
             shown = float(re.search(r", traffic.t.goodput = ([\d.]+) Gbps", title)[1])
             self.assertAlmostEqual(shown, int(each["traffic.t.goodput [bps]"]) / 1e9, delta=0.006)
 
+    def test_the_page_is_that_of_the_command_that_wrote_to_the_folder_last(self):
+        _, page = self.sweep("traffic.t.window=1,2")
+        self.assertNotIn('<h2 id="ledger">', page)
+        self.ndsim("run", self.small, "--quiet", "--out", "swept")
+        self.assertIn('<h2 id="ledger">', self.page("swept"))
+        _, page = self.sweep("traffic.t.window=1,2")
+        self.assertNotIn('<h2 id="ledger">', page)
+
     def test_a_heatmap_has_a_key_from_the_lowest_to_the_highest_value(self):
         rows, page = self.sweep("traffic.t.window=1..4*2", "nic.mtu=1024,4096")
         goodputs = [int(each["traffic.t.goodput [bps]"]) / 1e9 for each in rows]
