@@ -41,17 +41,10 @@ std::string queue_of(const Host& host, const Op& op) {
 
 // The operation that polls a completion queue; null: none does.
 const Op* poll_of(const std::vector<Op>& ops, const std::string& cq) {
-    for (const Op& op : ops) {
+    return find_op(ops, [&cq](const Op& op) {
         const auto* const poll = std::get_if<PollOp>(&op.what);
-        const auto* const repeat = std::get_if<RepeatOp>(&op.what);
-        if (poll != nullptr && poll->cq == cq) {
-            return &op;
-        }
-        if (const Op* const inside = repeat == nullptr ? nullptr : poll_of(repeat->body, cq)) {
-            return inside;
-        }
-    }
-    return nullptr;
+        return poll != nullptr && poll->cq == cq;
+    });
 }
 
 }  // namespace

@@ -9,13 +9,11 @@ namespace {
 constexpr const char* kHint = "remove \"payload\": \"timing\", which only makes runs faster";
 
 void check_steps(const std::vector<Op>& steps, Checker& check) {
-    for (const Op& op : steps) {
+    for_each_op(steps, [&check](const Op& op) {
         if (std::holds_alternative<SpinOp>(op.what)) {
             check.wrong(op.path + ".spin", "would never end: messages carry no bytes, so no byte changes", kHint);
-        } else if (const auto* const repeat = std::get_if<RepeatOp>(&op.what)) {
-            check_steps(repeat->body, check);
         }
-    }
+    });
 }
 
 }  // namespace

@@ -20,13 +20,11 @@ constexpr std::array kMaking{ConnectionVerb::connect, ConnectionVerb::listen, Co
                              ConnectionVerb::reject};
 
 bool any_step(const std::vector<Op>& ops, const std::string& qp, std::span<const ConnectionVerb> verbs) {
-    return std::any_of(ops.begin(), ops.end(), [&](const Op& op) {
-        if (const auto* const repeat = std::get_if<RepeatOp>(&op.what)) {
-            return any_step(repeat->body, qp, verbs);
-        }
+    const Op* const found = find_op(ops, [&](const Op& op) {
         const auto* const step = std::get_if<ConnectionOp>(&op.what);
         return step != nullptr && step->qp == qp && std::find(verbs.begin(), verbs.end(), step->verb) != verbs.end();
     });
+    return found != nullptr;
 }
 
 // Connects the queue pairs of a scenario with each other. In the end one side of each pair names the other.

@@ -25,18 +25,9 @@ bool is_called(const PostOp* post, const std::string& label) {
 
 // The post with a label, or the first of several; nullptr: none.
 const PostOp* post_of(const std::vector<Op>& ops, const std::string& label) {
-    for (const Op& op : ops) {
-        const auto* found = std::get_if<PostOp>(&op.what);
-        if (const auto* const repeat = std::get_if<RepeatOp>(&op.what)) {
-            found = post_of(repeat->body, label);
-        } else if (!is_called(found, label)) {
-            found = nullptr;
-        }
-        if (found != nullptr) {
-            return found;
-        }
-    }
-    return nullptr;
+    const Op* const found =
+        find_op(ops, [&label](const Op& op) { return is_called(std::get_if<PostOp>(&op.what), label); });
+    return found == nullptr ? nullptr : std::get_if<PostOp>(&found->what);
 }
 
 }  // namespace

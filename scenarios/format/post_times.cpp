@@ -3,19 +3,9 @@
 
 #include <filesystem>
 
+#include "sim/base/text.hpp"
+
 namespace ndsim::format {
-
-namespace {
-
-std::string_view trimmed(std::string_view line) {
-    const std::size_t first = line.find_first_not_of(" \t\r");
-    if (first == std::string_view::npos) {
-        return {};
-    }
-    return line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
-}
-
-}  // namespace
 
 Parsed<std::vector<Picoseconds>> read_post_times(std::istream& text) {
     std::vector<Picoseconds> times;

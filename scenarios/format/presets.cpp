@@ -132,58 +132,6 @@ constexpr std::array kRows{
     PresetRow{"link.switch_hop", {"425 ns", "425 ns", "425 ns", "425 ns"}, all("M")},
 };
 
-constexpr auto kSame = std::to_array<std::string_view>({
-    "cpu.poll_empty",
-    "cpu.payload_cached",
-    "cpu.poll_jitter",
-    "cpu.repost_jitter",
-    "cpu.preempt_every",
-    "cpu.preempt_time",
-    "pcie.switch_hops",
-    "root.remote_socket",
-    "pcie.update_fc",
-    "nic.cq_update_every",
-    "nic.cqe_compression",
-    "nic.cqe_compression_time",
-    "nic.read_local_invalidate",
-    "nic.doorbell_policy",
-    "nic.doorbell_recovery",
-    "nic.rq_doorbell",
-    "nic.dma_reserved_reads",
-    "nic.mtt_page",
-    "nic.mtt_bytes",
-    "nic.srq.depth",
-    "nic.srq.max_depth",
-    "nic.ack_point",
-    "nic.overflow",
-    "nic.rnr_retry",
-    "nic.key_update",
-    "nic.event_latency",
-    "nic.registration_per_page",
-    "nic.deregistration",
-    "nic.cq.arm_immediate",
-    "nic.cq.arm_stale",
-    "nic.cq.errors_arm_on_failed_wr",
-    "nic.cq.can_moderate",
-    "nic.cq.can_resize",
-    "nic.connect_latency",
-    "nic.connect_timeout",
-    "nic.disconnect_timeout",
-    "adapter.create_inline",
-    "adapter.flush_on_peer_disconnect",
-    "adapter.rounding",
-    "adapter.defer_policy",
-    "adapter.max_initiator_depth",
-    "adapter.defer_max",
-    "adapter.reclaim",
-    "switch.forwarding",
-    "switch.latency",
-    "switch.buffer",
-    "switch.port_buffer",
-    "switch.pause",
-    "link.framing",
-});
-
 void apply(std::string_view name, std::vector<Param> params) {
     const auto column = std::find(kPresetNames.begin(), kPresetNames.end(), name);
     if (column == kPresetNames.end()) {
@@ -226,10 +174,6 @@ const PresetRow* preset_row(std::string_view path) {
 
 std::span<const PresetRow> preset_rows() {
     return kRows;
-}
-
-std::span<const std::string_view> same_in_all_presets() {
-    return kSame;
 }
 
 void apply_preset(std::string_view name, NodeParams& node) {

@@ -27,8 +27,6 @@ struct PresetRow {
 // The row of a parameter; nullptr if no preset sets it.
 [[nodiscard]] const PresetRow* preset_row(std::string_view path);
 [[nodiscard]] std::span<const PresetRow> preset_rows();
-// The parameters that no preset sets: all presets have their default.
-[[nodiscard]] std::span<const std::string_view> same_in_all_presets();
 
 // Sets the preset's values. `name` is one of kPresetNames.
 void apply_preset(std::string_view name, NodeParams& node);

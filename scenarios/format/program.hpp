@@ -222,6 +222,40 @@ struct Op {
         what;
 };
 
+// Visits all operations in their order, those of a RepeatOp behind it, until `visit` returns true; returns the
+// operation with which it ended, or nullptr.
+template <class Visit>
+const Op* find_op(const std::vector<Op>& ops, const Visit& visit) {
+    for (const Op& op : ops) {
+        if (visit(op)) {
+            return &op;
+        }
+        const auto* const repeat = std::get_if<RepeatOp>(&op.what);
+        if (const Op* const inside = repeat == nullptr ? nullptr : find_op(repeat->body, visit)) {
+            return inside;
+        }
+    }
+    return nullptr;
+}
+
+template <class Visit>
+void for_each_op(const std::vector<Op>& ops, const Visit& visit) {
+    find_op(ops, [&visit](const Op& op) {
+        visit(op);
+        return false;
+    });
+}
+
+// Visits all operations of one kind.
+template <class Kind, class Visit>
+void for_each_op_of(const std::vector<Op>& ops, const Visit& visit) {
+    for_each_op(ops, [&visit](const Op& op) {
+        if (const auto* const of_kind = std::get_if<Kind>(&op.what)) {
+            visit(*of_kind);
+        }
+    });
+}
+
 // The operations of one host.
 struct Program {
     std::vector<Op> ops;

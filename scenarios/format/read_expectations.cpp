@@ -12,10 +12,6 @@ namespace ndsim::format {
 
 namespace {
 
-// The quantities of metrics; no metric is a length.
-constexpr std::array kMetricQuantities{Quantity::time, Quantity::size, Quantity::rate, Quantity::frequency,
-                                       Quantity::fraction};
-
 // The bound of a metric.
 struct Bound {
     std::optional<std::uint64_t> value;
@@ -34,7 +30,7 @@ Bound read_bound(const Place& place, std::string_view key) {
     std::string error =
         "expected a number and a unit, such as \"97 Gbps\", or a whole number for a count, got " + node->shown();
     if (node->is(JsonKind::string)) {
-        for (const Quantity quantity : kMetricQuantities) {
+        for (const Quantity quantity : kQuantities) {
             const auto parsed = parse(quantity, node->text);
             if (parsed.value) {
                 return {parsed.value, node->text, quantity};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/format/reference.hpp"
 
-#include <algorithm>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -9,8 +8,8 @@
 #include "scenarios/format/presets.hpp"
 #include "scenarios/format/structure.hpp"
 #include "scenarios/format/tree.hpp"
-#include "scenarios/format/units.hpp"
 #include "sim/base/text.hpp"
+#include "sim/config/quantity.hpp"
 
 namespace ndsim {
 
@@ -153,10 +152,8 @@ std::string table_of_presets() {
 
 std::string table_of_units() {
     std::string text = "### Units\n\n" + head({"type", "units"});
-    for (const UnitNames& units : kUnitNames) {
-        std::string names(units.names);
-        std::replace(names.begin(), names.end(), '|', ' ');
-        text += row({std::string(word(units.quantity)), code(names)});
+    for (const Quantity quantity : kQuantities) {
+        text += row({std::string(word(quantity)), code(join(unit_names(quantity), " "))});
     }
     return text + "\n";
 }

@@ -25,7 +25,7 @@ std::vector<std::string> RequestLabels::all() const {
 }
 
 void RequestLabels::collect(const std::string& host, const std::vector<Op>& ops) {
-    for (const Op& op : ops) {
+    for_each_op(ops, [&](const Op& op) {
         if (const auto* const end = std::get_if<ConnectionOp>(&op.what); end != nullptr && !end->label.empty()) {
             const std::string name = host + "." + end->label;
             labels_[name].push_back({name, 0});
@@ -37,10 +37,8 @@ void RequestLabels::collect(const std::string& host, const std::vector<Op>& ops)
             if (all != name) {
                 labels_[all].push_back({name, post->flags});
             }
-        } else if (const auto* const repeat = std::get_if<RepeatOp>(&op.what)) {
-            collect(host, repeat->body);
         }
-    }
+    });
 }
 
 }  // namespace ndsim::format

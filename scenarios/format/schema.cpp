@@ -7,7 +7,8 @@
 
 #include "scenarios/format/schema_shapes.hpp"
 #include "scenarios/format/structure.hpp"
-#include "scenarios/format/units.hpp"
+#include "sim/base/text.hpp"
+#include "sim/config/quantity.hpp"
 
 namespace ndsim {
 
@@ -15,9 +16,9 @@ using namespace format;
 
 namespace {
 
-SchemaJson quantity(const UnitNames& units) {
+SchemaJson value_of(Quantity quantity) {
     return {{"type", "string"},
-            {"pattern", "^[ \\t]*[0-9]+(\\.[0-9]+)?[ \\t]*(" + std::string(units.names) + ")[ \\t]*$"}};
+            {"pattern", "^[ \\t]*[0-9]+(\\.[0-9]+)?[ \\t]*(" + join(unit_names(quantity), "|") + ")[ \\t]*$"}};
 }
 
 SchemaJson required(std::string_view name) {
@@ -140,8 +141,8 @@ SchemaJson object(const Section& of) {
 
 std::string schema() {
     SchemaJson definitions = SchemaJson::object();
-    for (const UnitNames& units : kUnitNames) {
-        definitions[quantity_name(word(units.quantity))] = quantity(units);
+    for (const Quantity quantity : kQuantities) {
+        definitions[quantity_name(word(quantity))] = value_of(quantity);
     }
     for (const Section& each : sections()) {
         definitions[std::string(each.name)] = each.variants.empty() ? object(each) : variants(each);

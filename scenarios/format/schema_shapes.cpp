@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/format/schema_shapes.hpp"
 
-#include "scenarios/format/units.hpp"
+#include "sim/config/quantity.hpp"
 
 namespace ndsim::format {
 
@@ -38,9 +38,9 @@ SchemaJson any_of(SchemaJson::array_t kinds) {
 // A whole number, or any quantity except a length: no metric is one.
 SchemaJson bound() {
     SchemaJson::array_t kinds{whole_number(0)};
-    for (const UnitNames& units : kUnitNames) {
-        if (units.quantity != Quantity::length) {
-            kinds.push_back(reference_to(quantity_name(word(units.quantity))));
+    for (const Quantity quantity : kQuantities) {
+        if (quantity != Quantity::length) {
+            kinds.push_back(reference_to(quantity_name(word(quantity))));
         }
     }
     return any_of(std::move(kinds));

@@ -2,7 +2,6 @@
 #include "scenarios/format/target.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include "sim/base/nearest_name.hpp"
@@ -35,12 +34,6 @@ struct Comparison {
 constexpr std::array kComparisons{Comparison{"<=", false}, Comparison{">=", true},       Comparison{"<", false},
                                   Comparison{">", true},   Comparison{"at most", false}, Comparison{"at least", true}};
 
-std::string_view trimmed(std::string_view text) {
-    const std::size_t begin = text.find_first_not_of(" \t");
-    return begin == std::string_view::npos ? std::string_view{}
-                                           : text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
-}
-
 std::vector<std::string_view> parts_of(std::string_view text) {
     std::vector<std::string_view> parts;
     while (true) {
@@ -55,21 +48,15 @@ std::vector<std::string_view> parts_of(std::string_view text) {
     }
 }
 
-// A number with a unit of metrics, or a whole number.
+// A number with a unit of metrics, none of which is a length, or a whole number.
 bool read_bound(std::string_view text, Target& target) {
-    const char* const end = text.data() + text.size();
-    if (!text.empty() && std::from_chars(text.data(), end, target.bound).ptr == end) {
-        return true;
+    const std::optional<Amount> amount = amount_in(text);
+    if (!amount || amount->quantity == Quantity::length) {
+        return false;
     }
-    for (const Quantity quantity :
-         {Quantity::time, Quantity::rate, Quantity::frequency, Quantity::fraction, Quantity::size}) {
-        if (const auto value = parse(quantity, text); value.value) {
-            target.bound = *value.value;
-            target.quantity = quantity;
-            return true;
-        }
-    }
-    return false;
+    target.bound = amount->value;
+    target.quantity = amount->quantity;
+    return true;
 }
 
 constexpr std::array<std::string_view, 4> kShareNames{" of line rate", " of the line rate",

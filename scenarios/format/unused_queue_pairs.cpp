@@ -12,16 +12,6 @@ namespace ndsim {
 
 namespace {
 
-template <class Visit>
-void for_each_op(const std::vector<Op>& ops, const Visit& visit) {
-    for (const Op& op : ops) {
-        visit(op);
-        if (const auto* const repeat = std::get_if<RepeatOp>(&op.what)) {
-            for_each_op(repeat->body, visit);
-        }
-    }
-}
-
 // The completion queue that an operation names; empty: none.
 std::string_view cq_of(const Op& op) {
     return std::visit(

@@ -9,23 +9,16 @@ namespace {
 
 constexpr std::uint64_t kMostRoundsWithoutTime = 1'000'000;
 
-// Every timer has a metric, even if the program never reaches it.
-void add_timers(const std::vector<Op>& ops, std::map<std::string, Histogram>& timers) {
-    for (const Op& op : ops) {
-        if (const auto* const repeat = std::get_if<RepeatOp>(&op.what)) {
-            if (!repeat->timer.empty()) {
-                timers[repeat->timer];
-            }
-            add_timers(repeat->body, timers);
-        }
-    }
-}
-
 }  // namespace
 
 ProgramRunner::ProgramRunner(HostSide& side, const Program& program, Recorder& recorder, CallLog* log)
     : side_(side), program_(program), recorder_(recorder), log_(log) {
-    add_timers(program.ops, timers_);
+    // Every timer has a metric, even if the program never reaches it.
+    for_each_op_of<RepeatOp>(program.ops, [this](const RepeatOp& repeat) {
+        if (!repeat.timer.empty()) {
+            timers_[repeat.timer];
+        }
+    });
 }
 
 void ProgramRunner::run() {

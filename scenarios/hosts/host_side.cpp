@@ -84,17 +84,13 @@ HostBuffer& HostSide::add_buffer(std::string new_name, std::uint64_t size, const
 
 // Writes count from now on, even before the first spin.
 void HostSide::watch_places(const std::vector<Op>& ops) {
-    for (const Op& op : ops) {
-        if (const auto* const spin = std::get_if<SpinOp>(&op.what)) {
-            HostBuffer& buffer = *buffers_.at(spin->piece.buffer);
-            const Address base = buffer.region->address_of(buffer.memory.data());
-            buffer.written.begin(base, driver_.params().cpu.poll_detect);
-            buffer.written.add(spin->piece.offset.count + spin->piece.size.count - 1);
-            driver_.memory().watch(base, buffer.written);
-        } else if (const auto* const repeat = std::get_if<RepeatOp>(&op.what)) {
-            watch_places(repeat->body);
-        }
-    }
+    for_each_op_of<SpinOp>(ops, [this](const SpinOp& spin) {
+        HostBuffer& buffer = *buffers_.at(spin.piece.buffer);
+        const Address base = buffer.region->address_of(buffer.memory.data());
+        buffer.written.begin(base, driver_.params().cpu.poll_detect);
+        buffer.written.add(spin.piece.offset.count + spin.piece.size.count - 1);
+        driver_.memory().watch(base, buffer.written);
+    });
 }
 
 void HostSide::add_memory(const MemoryObject& object) {

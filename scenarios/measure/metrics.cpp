@@ -20,7 +20,7 @@ constexpr std::array<Percentile, 5> kPercentiles{
 }  // namespace
 
 std::string Metric::text() const {
-    return quantity ? to_text(*quantity, value) : std::to_string(value);
+    return to_text(Amount{value, quantity});
 }
 
 void Metrics::add(std::string name, std::optional<std::uint64_t> value, std::optional<Quantity> quantity,

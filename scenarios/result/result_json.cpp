@@ -21,7 +21,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // In the order of Quantity.
-constexpr std::array<std::string_view, 6> kUnits{"ps", "B", "bps", "/s", "ppm", "mm"};
 
 Json scenario_json(const Scenario& scenario, const ScenarioSources& sources) {
     return {{"file", std::filesystem::path(scenario.file).filename().string()},
@@ -155,12 +154,13 @@ std::string_view word(RunOutcome outcome) {
 
 // Metrics count the smallest units of their quantity.
 std::string_view unit_of(const Metric& metric) {
-    return metric.quantity ? kUnits.at(static_cast<std::size_t>(*metric.quantity)) : "count";
+    return metric.quantity ? units_of(*metric.quantity).front().name : "count";
 }
 
 std::optional<Quantity> quantity_of(std::string_view unit) {
-    const auto found = std::ranges::find(kUnits, unit);
-    return found == kUnits.end() ? std::nullopt : std::optional(static_cast<Quantity>(found - kUnits.begin()));
+    const auto found =
+        std::ranges::find_if(kQuantities, [unit](Quantity each) { return units_of(each).front().name == unit; });
+    return found == kQuantities.end() ? std::nullopt : std::optional(*found);
 }
 
 Json result_json(const Scenario& scenario, const ScenarioSources& sources, const RunResult& result) {

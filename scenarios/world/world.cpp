@@ -39,13 +39,11 @@ std::set<std::string> cq_names(const Host& host) {
 template <class Change>
 void grow_to_changes(const std::vector<Op>& ops, const std::string& queue, std::string Change::*named,
                      std::uint32_t& depth) {
-    for (const Op& op : ops) {
-        if (const auto* const change = std::get_if<Change>(&op.what); change != nullptr && change->*named == queue) {
-            depth = std::max(depth, change->depth);
-        } else if (const auto* const repeat = std::get_if<RepeatOp>(&op.what)) {
-            grow_to_changes(repeat->body, queue, named, depth);
+    for_each_op_of<Change>(ops, [&](const Change& change) {
+        if (change.*named == queue) {
+            depth = std::max(depth, change.depth);
         }
-    }
+    });
 }
 
 // The peer of each queue pair that set-up connects. One side of each pair names the other.

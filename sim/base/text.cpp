@@ -29,4 +29,10 @@ std::string lower_case(std::string_view text) {
     return lower;
 }
 
+std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view kBlank = " \t\r\n";
+    text.remove_prefix(std::min(text.find_first_not_of(kBlank), text.size()));
+    return text.substr(0, text.find_last_not_of(kBlank) + 1);
+}
+
 }  // namespace ndsim

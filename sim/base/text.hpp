@@ -11,6 +11,8 @@ namespace ndsim {
 
 [[nodiscard]] std::string lower_case(std::string_view text);  // ASCII letters only
 
+[[nodiscard]] std::string_view trimmed(std::string_view text);  // without surrounding blanks and line ends
+
 template <class Parts>
 [[nodiscard]] std::string join(const Parts& parts, std::string_view separator) {
     std::string text;

@@ -3,10 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstddef>
 #include <limits>
-#include <span>
-#include <vector>
 
 #include "sim/base/nearest_name.hpp"
 #include "sim/base/text.hpp"
@@ -17,11 +16,7 @@ namespace {
 
 __extension__ using Wide = unsigned __int128;
 
-// A unit of a quantity.
-struct Unit {
-    std::string_view name;
-    std::uint64_t scale = 1;  // in smallest units
-};
+using Unit = QuantityUnit;
 
 // A common unit that we do not know, and advice.
 struct WrongUnit {
@@ -88,12 +83,6 @@ const QuantityRow& row_of(Quantity quantity) {
 }
 
 constexpr std::string_view kDigits = "0123456789";
-constexpr std::string_view kSpaces = " \t";
-
-std::string_view trimmed(std::string_view text) {
-    text.remove_prefix(std::min(text.find_first_not_of(kSpaces), text.size()));
-    return text.substr(0, text.find_last_not_of(kSpaces) + 1);
-}
 
 // Cuts the leading digits off `text`.
 std::string_view take_digits(std::string_view& text) {
@@ -153,13 +142,10 @@ std::optional<std::uint64_t> fraction_of(std::string_view digits, std::uint64_t 
     return carry;
 }
 
-std::string unknown_unit(const QuantityRow& row, std::string_view unit) {
-    std::vector<std::string_view> names;
-    for (const Unit& known : row.units) {
-        names.push_back(known.name);
-    }
+std::string unknown_unit(Quantity quantity, std::string_view unit) {
+    const std::vector<std::string_view> names = unit_names(quantity);
     const std::string message = "unknown unit " + in_quotes(unit);
-    for (const WrongUnit& wrong : row.wrong) {
+    for (const WrongUnit& wrong : row_of(quantity).wrong) {
         if (wrong.name == unit) {
             return message + "; " + std::string(wrong.why);
         }
@@ -171,6 +157,18 @@ std::string unknown_unit(const QuantityRow& row, std::string_view unit) {
 }
 
 }  // namespace
+
+std::span<const QuantityUnit> units_of(Quantity quantity) {
+    return row_of(quantity).units;
+}
+
+std::vector<std::string_view> unit_names(Quantity quantity) {
+    std::vector<std::string_view> names;
+    for (const QuantityUnit& unit : units_of(quantity)) {
+        names.push_back(unit.name);
+    }
+    return names;
+}
 
 std::string_view word(Quantity quantity) {
     return row_of(quantity).word;
@@ -195,7 +193,7 @@ Parsed<std::uint64_t> parse(Quantity quantity, std::string_view text) {
     const auto unit = std::find_if(row.units.begin(), row.units.end(),
                                    [&](const Unit& known) { return known.name == decimal->unit; });
     if (unit == row.units.end()) {
-        return refused(unknown_unit(row, decimal->unit));
+        return refused(unknown_unit(quantity, decimal->unit));
     }
     const std::optional<std::uint64_t> part = fraction_of(decimal->fraction, unit->scale);
     if (!part) {
@@ -228,6 +226,24 @@ std::string to_text(Quantity quantity, std::uint64_t value) {
         }
     }
     return "0 " + std::string(row.units.front().name);
+}
+
+std::optional<Amount> amount_in(std::string_view text) {
+    std::uint64_t count = 0;
+    const char* const end = text.data() + text.size();
+    if (const auto read = std::from_chars(text.data(), end, count); read.ec == std::errc{} && read.ptr == end) {
+        return Amount{count, std::nullopt};
+    }
+    for (const Quantity quantity : kQuantities) {
+        if (const auto value = parse(quantity, text).value) {
+            return Amount{*value, quantity};
+        }
+    }
+    return std::nullopt;
+}
+
+std::string to_text(const Amount& amount) {
+    return amount.quantity ? to_text(*amount.quantity, amount.value) : std::to_string(amount.value);
 }
 
 }  // namespace ndsim

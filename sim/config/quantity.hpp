@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sim/base/units.hpp"
 
@@ -19,6 +22,23 @@ struct Parsed {
 
 // Kinds of values written as a number and a unit. Values are whole numbers of the smallest unit.
 enum class Quantity : std::uint8_t { time, size, rate, frequency, fraction, length };
+inline constexpr std::array kQuantities{Quantity::time,      Quantity::size,     Quantity::rate,
+                                        Quantity::frequency, Quantity::fraction, Quantity::length};
+
+// A unit of a quantity. No two quantities have one of the same name.
+struct QuantityUnit {
+    std::string_view name;
+    std::uint64_t scale = 1;  // in smallest units
+};
+// Smallest first.
+[[nodiscard]] std::span<const QuantityUnit> units_of(Quantity quantity);
+[[nodiscard]] std::vector<std::string_view> unit_names(Quantity quantity);
+
+// A count, or a value of a quantity.
+struct Amount {
+    std::uint64_t value = 0;
+    std::optional<Quantity> quantity;
+};
 
 [[nodiscard]] std::string_view word(Quantity quantity);
 [[nodiscard]] std::string expected(Quantity quantity);  // expected a number and a unit, such as "1 Gbps"
@@ -26,6 +46,10 @@ enum class Quantity : std::uint8_t { time, size, rate, frequency, fraction, leng
 [[nodiscard]] Parsed<std::uint64_t> parse(Quantity quantity, std::string_view text);
 // The value in the largest unit of which it has at least one; parse() gives it back exactly.
 [[nodiscard]] std::string to_text(Quantity quantity, std::uint64_t value);
+
+// "12", "350 ns": the unit tells the quantity.
+[[nodiscard]] std::optional<Amount> amount_in(std::string_view text);
+[[nodiscard]] std::string to_text(const Amount& amount);
 
 // The quantity of a type. A new one gets its row in quantity.cpp, and its type a line here.
 template <class T>

@@ -86,7 +86,7 @@ struct Question {
     std::vector<Setting> settings{};           // of the scenario as it is
 };
 
-// Makes all runs that it needs; Interrupted after Ctrl-C.
+// Makes all runs that it needs; sweep::Interrupted after Ctrl-C.
 [[nodiscard]] Advice advise(const Question& question, sweep::PointRunner& runner,
                             const std::function<void(const Progress&)>& on_wait);
 

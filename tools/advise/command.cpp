@@ -206,18 +206,13 @@ cli::ExitCode run(const AdviseArguments& arguments, const cli::FindErrorBars& fi
         arguments.folder.empty() ? "out/" + cli::name_of(base.scenario) + "-advice" : arguments.folder, kOutputs);
     sweep::Journal journal(folder.path(), sweep::Journal::Access::write);
     sweep::PointRunner runner(arguments.scenario, journal, arguments.jobs == 0 ? cores() : arguments.jobs);
-    try {
-        Advice advice;
-        {
-            cli::ProgressBar bar("advise", !arguments.quiet && !arguments.json);
-            advice = advise(question, runner, [&bar](const Progress& progress) { bar.show(progress); });
-        }
-        const std::optional<cli::ErrorBars> bars = bars_of(arguments, question, advice, find_bars);
-        return tell_advice(arguments, question, base.scenario, advice, bars, folder);
-    } catch (const Interrupted&) {
-        cli::tell({cli::ExitCode::interrupted, "interrupted; the same command continues from here"}, arguments.json);
-        return cli::ExitCode::interrupted;
+    Advice advice;
+    {
+        cli::ProgressBar bar("advise", !arguments.quiet && !arguments.json);
+        advice = advise(question, runner, [&bar](const Progress& progress) { bar.show(progress); });
     }
+    const std::optional<cli::ErrorBars> bars = bars_of(arguments, question, advice, find_bars);
+    return tell_advice(arguments, question, base.scenario, advice, bars, folder);
 }
 
 }  // namespace

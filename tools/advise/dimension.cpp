@@ -11,7 +11,7 @@ namespace ndsim::advise {
 namespace {
 
 std::string value_text(const Dimension& dimension, std::uint64_t value) {
-    return dimension.quantity ? to_text(*dimension.quantity, value) : std::to_string(value);
+    return to_text(Amount{value, dimension.quantity});
 }
 
 }  // namespace

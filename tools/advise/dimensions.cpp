@@ -11,8 +11,8 @@
 #include "models/proto/wqe.hpp"
 #include "scenarios/format/connections.hpp"
 #include "scenarios/format/shared_receives.hpp"
-#include "tools/advise/alike.hpp"
 #include "tools/advise/named_dimension.hpp"
+#include "tools/cli/alike_hosts.hpp"
 
 namespace ndsim::advise {
 
@@ -38,7 +38,7 @@ const QueuePair& queue_pair(const Host& host, const std::string& name) {
 class Collector {
 public:
     Collector(const Scenario& scenario, const Wanted& wanted, const Scope& scope)
-        : scenario_(scenario), wanted_(wanted), scope_(scope), names_(names_together(scenario)) {
+        : scenario_(scenario), wanted_(wanted), scope_(scope), names_(cli::common_names(scenario)) {
         for (const Traffic& traffic : scenario.traffic) {
             add_of(traffic);
         }

@@ -13,10 +13,10 @@
 #include "scenarios/format/connections.hpp"
 #include "scenarios/format/shared_receives.hpp"
 #include "sim/base/histogram.hpp"
-#include "tools/advise/alike.hpp"
 #include "tools/advise/dimension.hpp"
 #include "tools/advise/pcie_bounds.hpp"
 #include "tools/advise/wire_share.hpp"
+#include "tools/cli/alike_hosts.hpp"
 
 namespace ndsim::advise {
 
@@ -86,7 +86,7 @@ Picoseconds time_of_read(const Scenario& scenario, const Host& host, const Traff
 // FixedBounds: collects them host by host.
 class FixedBounds {
 public:
-    explicit FixedBounds(const Scenario& scenario) : scenario_(scenario), together_(names_together(scenario)) {}
+    explicit FixedBounds(const Scenario& scenario) : scenario_(scenario), together_(cli::common_names(scenario)) {}
 
     [[nodiscard]] std::vector<Bound> take() {
         for (const Traffic& traffic : scenario_.traffic) {

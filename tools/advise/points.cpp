@@ -96,7 +96,7 @@ std::vector<Trial> Points::run_of_length(const std::vector<Depths>& depths, cons
     };
     if (!runner_.run(points, tell, is_over)) {
         if (cli::interrupted()) {
-            throw Interrupted();
+            throw sweep::Interrupted();
         }
         throw OutOfTime();
     }

@@ -30,7 +30,7 @@ class OutOfTime {};
 inline constexpr std::uint64_t kSafe = 0;
 
 // Points: runs depths as points of the scenario. A run whose interval contains the bound is repeated, kLonger times as
-// long. Throws Interrupted after Ctrl-C, OutOfTime when the time is over.
+// long. Throws sweep::Interrupted after Ctrl-C, OutOfTime when the time is over.
 class Points {
 public:
     static constexpr std::uint64_t kLonger = 4;

@@ -75,9 +75,6 @@ struct Joint {
     std::vector<std::optional<Trial>> one_less;  // for each dimension, unless it is at its lowest or was not searched
 };
 
-// Ctrl-C came.
-class Interrupted {};
-
 // Search: finds the smallest depths that reach the targets. It asks for points and does not know what they are.
 // Dimensions whose span is one depth are not searched.
 class Search {

@@ -49,7 +49,7 @@ struct Calibration {
 };
 
 // Fits the estimates that matter to the measurements. ConfigError for a row that the scenario cannot have, UsageError
-// for a parameter that cannot be fitted, Interrupted after Ctrl-C.
+// for a parameter that cannot be fitted, sweep::Interrupted after Ctrl-C.
 [[nodiscard]] Calibration calibrate(const Question& question, sweep::PointRunner& runner,
                                     const std::function<void(const Progress&)>& on_wait);
 

@@ -126,7 +126,7 @@ Choice choose(const Question& question, Trials& trials, const std::vector<std::u
     }
     const auto idle = sensitivity::without_effect_in(scenarios);
     if (!idle) {
-        throw Interrupted();
+        throw sweep::Interrupted();
     }
     const Scenario& scenario = trials.scenarios().front().scenario;
     const std::vector<Factor> all = sensitivity::factors_of(scenario, {});
@@ -137,6 +137,9 @@ Choice choose(const Question& question, Trials& trials, const std::vector<std::u
     }
     Choice choice;
     for (const std::string& name : question.fitted) {
+        if (std::ranges::find(question.kept, name) != question.kept.end()) {
+            throw cli::UsageError(fmt::format("--fit: {} is also to be kept (--keep)", name));
+        }
         choice.parameters.push_back(parameter_named(name, factors, all, said));
     }
     if (!question.fitted.empty()) {

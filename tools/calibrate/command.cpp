@@ -72,18 +72,13 @@ cli::ExitCode run(const CalibrateArguments& arguments) {
     sweep::PointRunner runner(
         question.scenario, journal, arguments.jobs == 0 ? cores() : arguments.jobs,
         [&question](nlohmann::ordered_json& result) { keep_what_is_measured(question.measurements, result); });
-    try {
-        Calibration found;
-        {
-            cli::ProgressBar bar("calibrate", !arguments.quiet && !arguments.json);
-            found = calibrate(question, runner, [&bar](const Progress& progress) { bar.show(progress); });
-        }
-        tell_calibration(arguments, question, found, folder);
-        return cli::ExitCode::success;
-    } catch (const Interrupted&) {
-        cli::tell({cli::ExitCode::interrupted, "interrupted; the same command continues from here"}, arguments.json);
-        return cli::ExitCode::interrupted;
+    Calibration found;
+    {
+        cli::ProgressBar bar("calibrate", !arguments.quiet && !arguments.json);
+        found = calibrate(question, runner, [&bar](const Progress& progress) { bar.show(progress); });
     }
+    tell_calibration(arguments, question, found, folder);
+    return cli::ExitCode::success;
 }
 
 }  // namespace

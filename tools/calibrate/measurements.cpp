@@ -47,13 +47,6 @@ std::optional<std::uint64_t> value_in(const Unit& unit, std::string_view number)
     return whole >= 0 && whole < kLargest ? std::optional(static_cast<std::uint64_t>(whole)) : std::nullopt;
 }
 
-std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view kBlank = " \t\r\n";
-    const std::size_t begin = text.find_first_not_of(kBlank);
-    return begin == std::string_view::npos ? std::string_view()
-                                           : text.substr(begin, text.find_last_not_of(kBlank) + 1 - begin);
-}
-
 std::vector<std::string_view> lines_of(std::string_view text) {
     std::vector<std::string_view> lines;
     while (!text.empty()) {

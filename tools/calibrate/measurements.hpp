@@ -59,8 +59,6 @@ struct Unit {
 [[nodiscard]] std::optional<Unit> unit_of(std::string_view name);
 [[nodiscard]] std::optional<std::uint64_t> value_in(const Unit& unit, std::string_view number);
 
-// A text without surrounding blanks and line ends, and a text's lines.
-[[nodiscard]] std::string_view trimmed(std::string_view text);
 [[nodiscard]] std::vector<std::string_view> lines_of(std::string_view text);
 
 }  // namespace ndsim::calibrate

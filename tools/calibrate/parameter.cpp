@@ -41,7 +41,7 @@ std::string Parameter::at(double place) const {
     const double value =
         static_cast<double>(low_) * std::pow(static_cast<double>(high_) / static_cast<double>(low_), place);
     const std::uint64_t whole = std::clamp(rounded_value(value), low_, high_);
-    return factor_.quantity ? to_text(*factor_.quantity, whole) : std::to_string(whole);
+    return to_text(Amount{whole, factor_.quantity});
 }
 
 std::vector<std::string> Parameter::overrides_at(double place) const {

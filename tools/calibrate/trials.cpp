@@ -129,7 +129,7 @@ std::vector<Figures> Trials::run(const std::vector<std::vector<std::string>>& ov
     }
     runs_ += all.size();
     if (!runner_.run(all, [this](const sweep::PointsDone& done) { on_wait_({{}, done.done, done.of, "runs"}); })) {
-        throw Interrupted();
+        throw sweep::Interrupted();
     }
     std::vector<Figures> figures(overrides.size());
     for (std::size_t i = 0; i < overrides.size(); ++i) {

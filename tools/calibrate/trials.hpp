@@ -14,8 +14,6 @@
 
 namespace ndsim::calibrate {
 
-class Interrupted {};
-
 // Reduces a run's result to its outcome and the metrics that are measured or may be meant: a fit makes many runs, and a
 // result has a thousand metrics.
 void keep_what_is_measured(const Measurements& measurements, nlohmann::ordered_json& result);
@@ -32,7 +30,7 @@ public:
 
     // The scenario at each measurement.
     [[nodiscard]] const std::vector<cli::Loaded>& scenarios() const { return scenarios_; }
-    // Runs all measurements with each of these sets of overrides. Interrupted after Ctrl-C.
+    // Runs all measurements with each of these sets of overrides. sweep::Interrupted after Ctrl-C.
     [[nodiscard]] std::vector<Figures> run(const std::vector<std::vector<std::string>>& overrides);
     // The figures of the scenario as it is. ConfigError, with the place in the file, if the run lacks a figure.
     [[nodiscard]] std::vector<std::uint64_t> run_base();

@@ -86,6 +86,12 @@ std::vector<std::vector<const Thing*>> grouped(const std::vector<Thing>& things,
 
 }  // namespace
 
+std::map<std::string, std::string> common_names(const Scenario& scenario) {
+    std::vector<std::string> hosts;
+    std::ranges::transform(scenario.hosts, std::back_inserter(hosts), &Host::name);
+    return AlikeHosts(scenario).common_names(hosts);
+}
+
 std::string first_and_last(const std::vector<std::string>& names) {
     return names.size() == 1 ? names.front() : names.front() + " .. " + names.back();
 }
@@ -170,6 +176,16 @@ std::vector<std::vector<std::string>> AlikeHosts::groups(const std::vector<std::
         std::ranges::transform(group, std::back_inserter(texts), [](const std::string* name) { return *name; });
     }
     return all;
+}
+
+std::map<std::string, std::string> AlikeHosts::common_names(const std::vector<std::string>& hosts) const {
+    std::map<std::string, std::string> names;
+    for (const auto& group : grouped(hosts, [this](const std::string& host) { return key(host + "."); })) {
+        for (const std::string* const host : group) {
+            names[*host] = group.size() == 1 ? *group.front() : *group.front() + " .. " + *group.back();
+        }
+    }
+    return names;
 }
 
 std::vector<MeanLedger> AlikeHosts::merged(const std::vector<MeanLedger>& ledgers) const {

@@ -34,6 +34,9 @@ public:
     // Groups of alike things, in the order of each group's first one.
     [[nodiscard]] std::vector<std::vector<std::string>> groups(const std::vector<std::string>& names) const;
 
+    // The common name of each of these hosts and those like it: "S1 .. S8", or "A" of a single one.
+    [[nodiscard]] std::map<std::string, std::string> common_names(const std::vector<std::string>& hosts) const;
+
     // Merges the entries of alike hosts: all their requests, or all their time. The name is that of the first and the
     // last.
     [[nodiscard]] std::vector<MeanLedger> merged(const std::vector<MeanLedger>& ledgers) const;
@@ -46,6 +49,9 @@ private:
 
     Names names_;
 };
+
+// The common names of all hosts of a scenario.
+[[nodiscard]] std::map<std::string, std::string> common_names(const Scenario& scenario);
 
 // The common name of several: "S1 .. S8", or "A" of one alone.
 [[nodiscard]] std::string first_and_last(const std::vector<std::string>& names);

@@ -23,10 +23,10 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-// Ctrl-C came before there were results to keep.
+// Ctrl-C came before there were results to keep, or all that a command needs.
 class Interrupted : public std::runtime_error {
 public:
-    Interrupted() : std::runtime_error("interrupted; nothing was run") {}
+    explicit Interrupted(const char* message = "interrupted; nothing was run") : std::runtime_error(message) {}
 };
 
 // Failure: why the command failed, in words for the user.

@@ -15,7 +15,7 @@ struct FurtherRuns {
     std::optional<ErrorBars> bars;
 };
 // As a text, from one process to another.
-[[nodiscard]] std::string packed(const FurtherRuns& shown);
+[[nodiscard]] std::string packed(FurtherRuns runs);
 [[nodiscard]] FurtherRuns unpacked(const std::string& text);
 
 }  // namespace ndsim::cli

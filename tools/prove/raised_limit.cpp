@@ -2,8 +2,6 @@
 #include "tools/prove/raised_limit.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cstdint>
 
 #include "sim/config/quantity.hpp"
@@ -37,20 +35,16 @@ std::string raised_limit_count(std::string_view parameter, std::uint64_t value) 
 }  // namespace
 
 std::string raised_limit(std::string_view parameter, std::string_view value) {
-    constexpr std::array kQuantities{Quantity::time,      Quantity::size,     Quantity::rate,
-                                     Quantity::frequency, Quantity::fraction, Quantity::length};
-    std::uint64_t count = 0;
-    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), count);
-    if (error == std::errc{} && end == value.data() + value.size()) {
-        return raised_limit_count(parameter, count);
+    std::optional<Amount> amount = amount_in(value);
+    if (!amount) {
+        return {};
     }
-    for (const Quantity quantity : kQuantities) {
-        if (const std::optional<std::uint64_t> units = parse(quantity, value).value) {
-            // A time is a duration: less of it is better.
-            return to_text(quantity, quantity == Quantity::time ? (2 * *units + 2) / 3 : half_more(*units));
-        }
+    if (!amount->quantity) {
+        return raised_limit_count(parameter, amount->value);
     }
-    return {};
+    // A time is a duration: less of it is better.
+    amount->value = amount->quantity == Quantity::time ? (2 * amount->value + 2) / 3 : half_more(amount->value);
+    return to_text(*amount);
 }
 
 }  // namespace ndsim::prove

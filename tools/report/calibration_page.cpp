@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
-#include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -25,18 +23,15 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-constexpr std::array kAllQuantities{Quantity::time,      Quantity::size,     Quantity::rate,
-                                    Quantity::frequency, Quantity::fraction, Quantity::length};
-
 // A figure's value with the unit of its quantity, "time".
 std::string figure_text(const Json& figure, const char* which) {
-    const auto value = figure.at(which).get<std::uint64_t>();
-    for (const Quantity quantity : kAllQuantities) {
+    Amount amount{figure.at(which).get<std::uint64_t>(), std::nullopt};
+    for (const Quantity quantity : kQuantities) {
         if (figure.at("quantity") == word(quantity)) {
-            return cli::rounded(to_text(quantity, value));
+            amount.quantity = quantity;
         }
     }
-    return std::to_string(value);
+    return cli::rounded(to_text(amount));
 }
 
 // The relative error of the simulated figure.
@@ -64,17 +59,8 @@ std::string case_of(const Json& figure) {
 
 // "120 ns" in the smallest unit, or a count; all values of a parameter have one quantity.
 double number_in(const std::string& text) {
-    std::uint64_t count = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-    if (error == std::errc{} && end == text.data() + text.size()) {
-        return static_cast<double>(count);
-    }
-    for (const Quantity quantity : kAllQuantities) {
-        if (const std::optional<std::uint64_t> value = parse(quantity, text).value) {
-            return static_cast<double>(*value);
-        }
-    }
-    return 0;
+    const std::optional<Amount> amount = amount_in(text);
+    return amount ? static_cast<double>(amount->value) : 0;
 }
 
 std::string percent_of(const Json& calibration, const char* which) {

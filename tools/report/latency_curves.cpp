@@ -39,17 +39,7 @@ std::map<std::string, std::string> names_together(const inspect::RecordedRun& ru
             hosts.push_back(ledger.host);
         }
     }
-    std::map<std::string, std::vector<std::string>> groups;
-    for (const std::string& host : hosts) {
-        groups[run.alike.key(host + ".")].push_back(host);
-    }
-    std::map<std::string, std::string> names;
-    for (const auto& [key, group] : groups) {
-        for (const std::string& host : group) {
-            names[host] = cli::first_and_last(group);
-        }
-    }
-    return names;
+    return run.alike.common_names(hosts);
 }
 
 // Adds the latencies of a run, whose kinds begin with its name: "first: A send".

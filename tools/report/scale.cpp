@@ -4,62 +4,26 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <span>
 
 namespace ndsim::report {
 
-namespace {
-
-// A unit of a quantity.
-struct NamedUnit {
-    double of;
-    std::string_view name;
-};
-constexpr std::array kTimes{NamedUnit{1, "ps"}, NamedUnit{1e3, "ns"}, NamedUnit{1e6, "us"}, NamedUnit{1e9, "ms"},
-                            NamedUnit{1e12, "s"}};
-constexpr std::array kSizes{NamedUnit{1, "B"}, NamedUnit{1024, "KiB"}, NamedUnit{1024.0 * 1024, "MiB"},
-                            NamedUnit{1024.0 * 1024 * 1024, "GiB"}};
-constexpr std::array kRates{NamedUnit{1, "bps"}, NamedUnit{1e3, "kbps"}, NamedUnit{1e6, "Mbps"},
-                            NamedUnit{1e9, "Gbps"}};
-constexpr std::array kFrequencies{NamedUnit{1, "/s"}, NamedUnit{1e3, "k/s"}, NamedUnit{1e6, "M/s"}};
-constexpr std::array kFractions{NamedUnit{1e4, "%"}};
-constexpr std::array kLengths{NamedUnit{1, "mm"}, NamedUnit{1e3, "m"}};
-constexpr std::array kCounts{NamedUnit{1, ""}};
-
-std::span<const NamedUnit> units_of(std::optional<Quantity> quantity) {
-    if (!quantity) {
-        return kCounts;
-    }
-    switch (*quantity) {
-        case Quantity::time:
-            return kTimes;
-        case Quantity::size:
-            return kSizes;
-        case Quantity::rate:
-            return kRates;
-        case Quantity::frequency:
-            return kFrequencies;
-        case Quantity::fraction:
-            return kFractions;
-        case Quantity::length:
-            return kLengths;
-    }
-    return kCounts;
-}
-
-}  // namespace
-
 Unit unit_for(std::optional<Quantity> quantity, std::uint64_t largest) {
-    const std::span<const NamedUnit> units = units_of(quantity);
-    const NamedUnit* chosen = &units.front();
-    for (const NamedUnit& unit : units) {
-        if (static_cast<double>(largest) >= unit.of) {
+    if (!quantity) {
+        return {};
+    }
+    const std::span<const QuantityUnit> units = units_of(*quantity);
+    if (quantity == Quantity::fraction) {  // nobody reads parts per million
+        return {static_cast<double>(units.back().scale), std::string(units.back().name)};
+    }
+    const QuantityUnit* chosen = &units.front();
+    for (const QuantityUnit& unit : units) {
+        if (largest >= unit.scale) {
             chosen = &unit;
         }
     }
-    return {chosen->of, std::string(chosen->name)};
+    return {static_cast<double>(chosen->scale), std::string(chosen->name)};
 }
 
 std::vector<double> round_ticks(double low, double high, std::size_t count) {

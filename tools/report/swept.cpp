@@ -2,8 +2,6 @@
 #include "tools/report/swept.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <fstream>
 #include <iterator>
 
@@ -25,41 +23,28 @@ enum class Column : std::uint8_t { exit, outcome, why, met, expectations, bound_
 constexpr std::size_t kFixedColumns = static_cast<std::size_t>(Column::parameters) + 1;
 
 std::optional<std::uint64_t> count_of(const std::string& text) {
-    std::uint64_t count = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(count) : std::nullopt;
+    const std::optional<Amount> amount = amount_in(text);
+    return amount && !amount->quantity ? std::optional(amount->value) : std::nullopt;
 }
 
-// Whole numbers, or values of one quantity.
+// Whole numbers, or values of one quantity, each larger than the one before.
 struct Numbers {
     std::optional<Quantity> quantity;
     std::vector<std::uint64_t> values;
 };
 
-std::optional<Numbers> numbers_of(const std::vector<std::string>& texts, std::optional<Quantity> quantity) {
-    Numbers numbers{quantity, {}};
+std::optional<Numbers> numbers_of(const std::vector<std::string>& texts) {
+    Numbers numbers;
     for (const std::string& text : texts) {
-        const auto value = quantity ? parse(*quantity, text).value : count_of(text);
-        if (!value || (!numbers.values.empty() && *value <= numbers.values.back())) {
+        const std::optional<Amount> amount = amount_in(text);
+        if (!amount || (!numbers.values.empty() &&
+                        (amount->quantity != numbers.quantity || amount->value <= numbers.values.back()))) {
             return std::nullopt;
         }
-        numbers.values.push_back(*value);
+        numbers.quantity = amount->quantity;
+        numbers.values.push_back(amount->value);
     }
     return numbers;
-}
-
-std::optional<Numbers> numbers_of(const std::vector<std::string>& texts) {
-    constexpr std::array kAll{Quantity::time,      Quantity::size,     Quantity::rate,
-                              Quantity::frequency, Quantity::fraction, Quantity::length};
-    if (auto counts = numbers_of(texts, std::nullopt)) {
-        return counts;
-    }
-    for (const Quantity quantity : kAll) {
-        if (auto numbers = numbers_of(texts, quantity)) {
-            return numbers;
-        }
-    }
-    return std::nullopt;
 }
 
 // The parameters of all points: the plan has the scenario with its overrides, and they tell what the user set.

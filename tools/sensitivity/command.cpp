@@ -62,23 +62,18 @@ cli::ExitCode run(const SensitivityArguments& arguments) {
         arguments.folder.empty() ? "out/" + cli::name_of(base.scenario) + "-sensitivity" : arguments.folder, kOutputs);
     sweep::Journal journal(folder.path(), sweep::Journal::Access::write);
     sweep::PointRunner runner(arguments.scenario, journal, arguments.jobs == 0 ? cores() : arguments.jobs);
-    try {
-        Study found;
-        {
-            cli::ProgressBar bar("sensitivity", !arguments.quiet && !arguments.json);
-            const cli::ScenarioArguments scenario = cli::with_presets(arguments.scenario);
-            Runs runs(scenario, runner, [&bar](const Progress& progress) { bar.show(progress); });
-            found = study(arguments.metrics, runs);
-            if (!arguments.vary.empty()) {
-                add_sweep(found, arguments.vary, runs);
-            }
+    Study found;
+    {
+        cli::ProgressBar bar("sensitivity", !arguments.quiet && !arguments.json);
+        const cli::ScenarioArguments scenario = cli::with_presets(arguments.scenario);
+        Runs runs(scenario, runner, [&bar](const Progress& progress) { bar.show(progress); });
+        found = study(arguments.metrics, runs);
+        if (!arguments.vary.empty()) {
+            add_sweep(found, arguments.vary, runs);
         }
-        tell_study(arguments, found, folder);
-        return cli::ExitCode::success;
-    } catch (const Interrupted&) {
-        cli::tell({cli::ExitCode::interrupted, "interrupted; the same command continues from here"}, arguments.json);
-        return cli::ExitCode::interrupted;
     }
+    tell_study(arguments, found, folder);
+    return cli::ExitCode::success;
 }
 
 }  // namespace

@@ -81,7 +81,7 @@ cli::ErrorBars error_bars(const cli::ScenarioArguments& scenario, bool quiet) {
             return {{}, "the run has no rates and latencies", false};
         }
         return bars_of(study(figures, runs));
-    } catch (const Interrupted&) {
+    } catch (const sweep::Interrupted&) {
         return {{}, "interrupted", true};
     }
 }

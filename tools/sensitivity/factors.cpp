@@ -2,7 +2,6 @@
 #include "tools/sensitivity/factors.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "scenarios/result/limit_parameter.hpp"
 #include "sim/base/histogram.hpp"
@@ -17,10 +16,8 @@ constexpr std::uint64_t kPercent = 100;
 
 // The quantity of a parameter's type, for types that are numbers.
 std::optional<Quantity> quantity_of(const Param& param) {
-    constexpr std::array<Quantity, 6> kAll{Quantity::time,      Quantity::size,     Quantity::rate,
-                                           Quantity::frequency, Quantity::fraction, Quantity::length};
-    const auto found = std::ranges::find_if(kAll, [&](Quantity each) { return word(each) == param.type(); });
-    return found == kAll.end() ? std::nullopt : std::optional(*found);
+    const auto found = std::ranges::find_if(kQuantities, [&](Quantity each) { return word(each) == param.type(); });
+    return found == kQuantities.end() ? std::nullopt : std::optional(*found);
 }
 
 // A percentage of the value, within the parameter's range; none if that is the value itself.
@@ -34,7 +31,7 @@ std::optional<std::string> scaled(const Param& param, std::uint32_t percent) {
     if (value == param.value() || param.value() == 0) {
         return std::nullopt;
     }
-    return quantity ? to_text(*quantity, value) : std::to_string(value);
+    return to_text(Amount{value, quantity});
 }
 
 std::optional<std::string> high_end(const Param& param, const cli::Range& range) {

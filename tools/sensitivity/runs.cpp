@@ -50,7 +50,7 @@ void Runs::run(const std::vector<std::optional<sweep::Point>>& points) {
         }
     }
     if (!runner_.run(all, [this](const sweep::PointsDone& done) { on_wait_({{}, done.done, done.of, "runs"}); })) {
-        throw Interrupted();
+        throw sweep::Interrupted();
     }
 }
 

@@ -17,8 +17,6 @@ namespace ndsim::sensitivity {
 // A figure of a run; none: the run broke off, or there is no such run.
 using Figure = std::optional<std::uint64_t>;
 
-class Interrupted {};
-
 // Runs: a scenario with sets of overrides, each run once.
 class Runs {
 public:
@@ -32,7 +30,7 @@ public:
     [[nodiscard]] std::optional<sweep::Point> point(const std::vector<std::string>& also) const;
     // The first reason why the scenario cannot have these overrides; empty: it can.
     [[nodiscard]] std::string refusal(const std::vector<std::string>& also) const;
-    // Interrupted after Ctrl-C.
+    // sweep::Interrupted after Ctrl-C.
     void run(const std::vector<std::optional<sweep::Point>>& points);
     // The result of a point that was run.
     [[nodiscard]] nlohmann::ordered_json result(const sweep::Point& point) const;

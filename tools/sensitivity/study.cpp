@@ -151,7 +151,7 @@ Study study(const std::vector<std::string>& metrics, Runs& runs, Tried tried) {
 
     const auto idle = without_effect_in({&loaded});
     if (!idle) {
-        throw Interrupted();
+        throw sweep::Interrupted();
     }
     std::vector<Factor> factors = factors_of(loaded.scenario, *idle);
     study.without_effect = idle->size() - tried_at_low_end(factors, *idle);

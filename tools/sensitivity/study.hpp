@@ -64,7 +64,7 @@ inline constexpr std::uint64_t kMatters = 1'000;  // parts per million; smaller 
 // The parameters that a study tries.
 enum class Tried { all, estimates };
 
-// Runs the scenario once for each end of each range. UsageError for an unknown metric; Interrupted after Ctrl-C.
+// Runs the scenario once for each end of each range. UsageError for an unknown metric; sweep::Interrupted after Ctrl-C.
 [[nodiscard]] Study study(const std::vector<std::string>& metrics, Runs& runs, Tried tried = Tried::all);
 
 // Estimates at once may move a metric less than one of them alone: if the run is not steady, or if one hides another.

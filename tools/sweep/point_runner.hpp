@@ -7,11 +7,18 @@
 #include <string>
 #include <vector>
 
+#include "tools/cli/failure.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/sweep/journal.hpp"
 #include "tools/sweep/point.hpp"
 
 namespace ndsim::sweep {
+
+// Ctrl-C came before all points of a search had run.
+class Interrupted : public cli::Interrupted {
+public:
+    Interrupted() : cli::Interrupted("interrupted; the same command continues from here") {}
+};
 
 // The progress of a runner.
 struct PointsDone {

@@ -183,8 +183,9 @@ TEST_CASE("search: the front has none that another one beats") {
 }
 
 TEST_CASE("search: it ends when nobody answers") {
-    Search search({{1, 8}}, [](const std::vector<Depths>&) -> std::vector<Trial> { throw Interrupted(); });
-    CHECK_THROWS_AS(search.curves({0}), Interrupted);
+    struct Stopped {};
+    Search search({{1, 8}}, [](const std::vector<Depths>&) -> std::vector<Trial> { throw Stopped(); });
+    CHECK_THROWS_AS(search.curves({0}), Stopped);
 }
 
 }  // namespace search_test
