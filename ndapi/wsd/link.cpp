@@ -33,8 +33,8 @@ void Link::create_qp(std::function<void()> prepared) {
                                 inline_bytes_};
     qp_ = std::make_unique<core::Qp>(pd_, *cq_, *cq_, nullptr, this, wanted);
     qp_->create([this, prepared = std::move(prepared)](NTSTATUS) {
+        prepared();  // which may make the link leave
         preparing_ = false;
-        prepared();
         if (leaving_) {
             take_down();
         }
