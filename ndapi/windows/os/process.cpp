@@ -69,7 +69,11 @@ Win32Error Process::exit_code_of(HANDLE handle, DWORD& code) {
     if (thread == nullptr) {
         return ERROR_INVALID_HANDLE;
     }
+    core().sync();
     code = thread->exit_code().value_or(STILL_ACTIVE);
+    if (code == STILL_ACTIVE) {
+        look_in_vain(around_.driver, thread.get());
+    }
     return ERROR_SUCCESS;
 }
 

@@ -81,6 +81,10 @@ bool wait_for_all(core::Driver& driver, std::span<Waitable* const> objects, DWOR
     };
     Core& waiter = driver.core();
     waiter.sync();
+    if (milliseconds == 0 && not_ready() != objects.end()) {
+        look_in_vain(driver, *not_ready());
+        return false;
+    }
     const Patience patience(driver, milliseconds);
     waiter.waits_for("events and threads");
     for (auto missing = not_ready(); missing != objects.end(); missing = not_ready()) {

@@ -57,6 +57,28 @@ void a_thread_without_a_handle() {
     expect(OpenThread(THREAD_ALL_ACCESS, FALSE, 77) == nullptr && GetLastError() == ERROR_INVALID_PARAMETER, "nobody");
 }
 
+DWORD WINAPI set_both_later(LPVOID events) {
+    Sleep(1);
+    SetEvent(static_cast<HANDLE*>(events)[0]);
+    SetEvent(static_cast<HANDLE*>(events)[1]);
+    return 0;
+}
+
+// Each look takes time, in which others go on.
+void looks_until_it_is_so() {
+    HANDLE events[] = {CreateEvent(nullptr, TRUE, FALSE, nullptr), CreateEvent(nullptr, TRUE, FALSE, nullptr)};
+    HANDLE const thread = CreateThread(nullptr, 0, set_both_later, events, 0, nullptr);
+    while (WaitForMultipleObjects(2, events, TRUE, 0) == WAIT_TIMEOUT) {
+    }
+    DWORD code = STILL_ACTIVE;
+    while (GetExitCodeThread(thread, &code) && code == STILL_ACTIVE) {
+    }
+    expect(code == 0, "the thread's code");
+    CloseHandle(thread);
+    CloseHandle(events[0]);
+    CloseHandle(events[1]);
+}
+
 struct Timer {
     HANDLE timer = nullptr;
     HANDLE completion = nullptr;
@@ -103,6 +125,7 @@ void timers_that_others_delete() {
 int main() {
     a_thread_with_a_handle_of_its_own();
     a_thread_without_a_handle();
+    looks_until_it_is_so();
     a_timer_that_deletes_itself(nullptr);
     HANDLE const completion = CreateEvent(nullptr, FALSE, FALSE, nullptr);
     a_timer_that_deletes_itself(completion);
