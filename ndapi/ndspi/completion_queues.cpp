@@ -3,6 +3,8 @@
 
 #include "ndapi/core/adapter_limits.hpp"
 #include "ndapi/core/blocking.hpp"
+#include "ndapi/core/cq_depth.hpp"
+#include "ndapi/core/rounding.hpp"
 
 namespace ndsim::nd {
 
@@ -15,15 +17,21 @@ void set_arms(core::Cq& cq) {
     }
 }
 
-HRESULT resize(core::Cq& cq, std::uint64_t depth) {
+std::uint32_t rounded_cq_depth(const core::Driver& driver, std::uint64_t depth, Rounding by_interface) {
+    const auto asked = static_cast<std::uint32_t>(depth);
+    return core::rounds(driver, by_interface) ? core::field_cq_depth(asked) : asked;
+}
+
+HRESULT resize(core::Cq& cq, std::uint64_t depth, Rounding by_interface) {
     if (!cq.driver().params().nic.queues.cq.can_resize) {
         return ND_NOT_SUPPORTED;
     }
     if (depth == 0 || depth > core::kMaxCqDepth) {
         return ND_INVALID_PARAMETER;
     }
+    const std::uint32_t rounded = rounded_cq_depth(cq.driver(), depth, by_interface);
     return core::wait_for(cq.driver(), "its CQ to be resized",
-                          [&](const auto& done) { return cq.resize(static_cast<std::uint32_t>(depth), done); });
+                          [&](const auto& done) { return cq.resize(rounded, done); });
 }
 
 }  // namespace ndsim::nd

@@ -45,11 +45,12 @@ HRESULT Connection::bind(const sockaddr* address, std::size_t length) {
     return status == STATUS_INVALID_ADDRESS ? STATUS_BAD_NETWORK_NAME : status;
 }
 
-std::optional<std::span<const std::byte>> Connection::bytes_of(const PrivateData& data, std::size_t most) const {
+// What is against the private data; a retry of data that are too long may be shorter (B21).
+HRESULT Connection::error_of(const PrivateData& data, std::size_t most) const {
     if (data.length > most) {
-        return std::nullopt;
+        return code_of(STATUS_INVALID_BUFFER_SIZE);
     }
-    return std::span(static_cast<const std::byte*>(data.data), data.data == nullptr ? 0 : data.length);
+    return data.data == nullptr && data.length > 0 ? ND_ACCESS_VIOLATION : ND_SUCCESS;
 }
 
 // A pending call of the core becomes a request; a failed one has changed nothing.
@@ -66,9 +67,11 @@ HRESULT Connection::began(NTSTATUS status, OverlappedCalls::Id request, State ne
 HRESULT Connection::connect(core::Qp& qp, const sockaddr* address, std::size_t length, core::ReadLimits limits,
                             const PrivateData& data, OVERLAPPED& overlapped, std::uint16_t local_port) {
     const auto peer = core::endpoint_of(address, length);
-    const auto bytes = bytes_of(data, core::limits_of(adapter_.driver).caller_data);
-    if (!peer || !bytes) {
-        return peer ? code_of(STATUS_INVALID_BUFFER_SIZE) : ND_INVALID_ADDRESS;
+    if (!peer) {
+        return ND_INVALID_ADDRESS;
+    }
+    if (const HRESULT error = error_of(data, core::limits_of(adapter_.driver).caller_data); error != ND_SUCCESS) {
+        return error;
     }
     if (peer->ip == 0) {
         return STATUS_BAD_NETWORK_NAME;  // B26
@@ -78,8 +81,8 @@ HRESULT Connection::connect(core::Qp& qp, const sockaddr* address, std::size_t l
     }
     const OverlappedCalls::Id request = requests_.begin(overlapped);
     const auto done = if_there(request, &Connection::connect_ended);
-    return began(bound_ != nullptr ? core_->connect(qp, *bound_, *peer, limits, *bytes, done)
-                                   : core_->connect(qp, {0, local_port}, *peer, limits, *bytes, done),
+    return began(bound_ != nullptr ? core_->connect(qp, *bound_, *peer, limits, data.bytes(), done)
+                                   : core_->connect(qp, {0, local_port}, *peer, limits, data.bytes(), done),
                  request, State::connecting);
 }
 
@@ -116,16 +119,15 @@ HRESULT Connection::complete_connect(OVERLAPPED& overlapped) {
 }
 
 HRESULT Connection::accept(core::Qp& qp, core::ReadLimits limits, const PrivateData& data, OVERLAPPED& overlapped) {
-    const auto bytes = bytes_of(data, core::limits_of(adapter_.driver).callee_data);
-    if (!bytes) {
-        return code_of(STATUS_INVALID_BUFFER_SIZE);  // a retry may be shorter (B21)
+    if (const HRESULT error = error_of(data, core::limits_of(adapter_.driver).callee_data); error != ND_SUCCESS) {
+        return error;
     }
     if (state_ == State::idle) {
         return ND_CONNECTION_INVALID;
     }
     const OverlappedCalls::Id request = requests_.begin(overlapped);
-    return began(core_->accept(qp, limits, *bytes, on_disconnect(), if_there(request, &Connection::joined)), request,
-                 State::joining);
+    return began(core_->accept(qp, limits, data.bytes(), on_disconnect(), if_there(request, &Connection::joined)),
+                 request, State::joining);
 }
 
 // The last step of either side has ended. A peer's refusal of an accept is an abort in the documents, and a refusal for
@@ -142,11 +144,10 @@ void Connection::joined(OverlappedCalls::Id request, NTSTATUS status) {
 }
 
 HRESULT Connection::reject(const PrivateData& data) {
-    const auto bytes = bytes_of(data, core::limits_of(adapter_.driver).callee_data);
-    if (!bytes) {
-        return code_of(STATUS_INVALID_BUFFER_SIZE);
+    if (const HRESULT error = error_of(data, core::limits_of(adapter_.driver).callee_data); error != ND_SUCCESS) {
+        return error;
     }
-    const NTSTATUS status = core_->reject(*bytes);
+    const NTSTATUS status = core_->reject(data.bytes());
     if (status == STATUS_SUCCESS) {
         state_ = State::ended;
     }

@@ -21,6 +21,8 @@ public:
     struct PrivateData {
         const void* data = nullptr;
         std::size_t length = 0;
+
+        [[nodiscard]] std::span<const std::byte> bytes() const { return {static_cast<const std::byte*>(data), length}; }
     };
 
     // Takes a local address for later connects.
@@ -65,7 +67,7 @@ private:
     };
 
     [[nodiscard]] HRESULT code_of(NTSTATUS status) const;
-    [[nodiscard]] std::optional<std::span<const std::byte>> bytes_of(const PrivateData& data, std::size_t most) const;
+    [[nodiscard]] HRESULT error_of(const PrivateData& data, std::size_t most) const;
     [[nodiscard]] HRESULT began(NTSTATUS status, OverlappedCalls::Id request, State next);
     [[nodiscard]] std::function<void()> on_disconnect();
     using Outcome = void (Connection::*)(OverlappedCalls::Id request, NTSTATUS status);

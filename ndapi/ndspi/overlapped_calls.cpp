@@ -31,7 +31,9 @@ void OverlappedCalls::forget(Id id, HRESULT status) {
     requests_.erase(found);
 }
 
+// A core may be ahead of the simulation: events up to its time still complete requests.
 void OverlappedCalls::cancel() {
+    process_.driver().core().sync();
     for (const Request& request : std::exchange(requests_, {})) {
         process_.overlapped().complete(*request.overlapped, ND_CANCELED, request.told, file_.get());
     }

@@ -3,6 +3,7 @@
 
 #include "ndapi/core/qp.hpp"
 #include "ndapi/ndspi/nddef.h"
+#include "ndapi/windows/os/waits.hpp"
 
 // Parts of posts. The flags of both versions have the same values.
 namespace ndsim::nd {
@@ -22,6 +23,15 @@ inline constexpr ULONG kBindFlags = kInvalidateFlags | ND_OP_FLAG_ALLOW_READ | N
 
 [[nodiscard]] inline core::LocalPiece piece_of(const ND2_SGE& sge) {
     return {static_cast<std::byte*>(sge.Buffer), sge.BufferLength, MrKey{sge.MemoryRegionToken}};
+}
+
+// The answer to a post. One for which a queue has no room costs a look at the queue: a thread may try until there is
+// room.
+[[nodiscard]] inline HRESULT posted(core::Driver& driver, NTSTATUS status) {
+    if (status == ND_NO_MORE_ENTRIES) {
+        os::look_in_vain(driver, nullptr);
+    }
+    return status;
 }
 
 // The peer's rights from a Bind; none without a flag.

@@ -73,9 +73,7 @@ HRESULT Adapter1::CreateCompletionQueue(SIZE_T depth, INDCompletionQueue** out) 
     if (depth == 0 || depth > core::kMaxCqDepth) {
         return ND_INVALID_PARAMETER;  // R17
     }
-    const auto asked = static_cast<std::uint32_t>(depth);
-    const bool more = core::rounds(driver(), Rounding::exact);
-    auto& cq = make<CompletionQueue1>(driver(), shared_, more ? core::field_cq_depth(asked) : asked);
+    auto& cq = make<CompletionQueue1>(driver(), shared_, rounded_cq_depth(driver(), depth, Rounding::exact));
     create_in_nic(driver(), cq);
     *out = &cq;
     return ND_SUCCESS;

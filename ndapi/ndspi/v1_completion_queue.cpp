@@ -20,7 +20,7 @@ void CompletionQueue1::take_down() {
 }
 
 HRESULT CompletionQueue1::Resize(SIZE_T depth) {
-    return resize(core_, depth);
+    return resize(core_, depth, Rounding::exact);
 }
 
 HRESULT CompletionQueue1::Notify(DWORD type, OVERLAPPED* overlapped) {

@@ -17,11 +17,11 @@ constexpr DWORD kV1SendFlags = ND_OP_FLAG_SILENT_SUCCESS | ND_OP_FLAG_READ_FENCE
 constexpr DWORD kV1WriteFlags = ND_OP_FLAG_SILENT_SUCCESS | ND_OP_FLAG_READ_FENCE;
 
 // The number of bytes that a request moves is known at its post, and counts if it succeeds (R32).
-HRESULT posted(HRESULT status, ND_RESULT& result, const core::Pieces& pieces) {
+HRESULT posted(core::Driver& driver, HRESULT status, ND_RESULT& result, const core::Pieces& pieces) {
     if (status == ND_SUCCESS) {
         result.BytesTransferred = core::total_length(pieces.get());
     }
-    return status;
+    return nd::posted(driver, status);
 }
 
 // The checks of a Read or Write behind those of its list.
@@ -92,8 +92,8 @@ HRESULT Endpoint1::Send(ND_RESULT* result, const ND_SGE* list, SIZE_T count, DWO
     if ((flags & ~kV1SendFlags) != 0) {
         return ND_INVALID_PARAMETER_4;  // R14
     }
-    return posted(core_.initiator().send(result, pieces.get(), options_with(flags, is_inline(list, count))), *result,
-                  pieces);
+    return posted(driver(), core_.initiator().send(result, pieces.get(), options_with(flags, is_inline(list, count))),
+                  *result, pieces);
 }
 
 HRESULT Endpoint1::SendAndInvalidate(ND_RESULT* result, const ND_SGE* list, SIZE_T count,
@@ -108,7 +108,8 @@ HRESULT Endpoint1::SendAndInvalidate(ND_RESULT* result, const ND_SGE* list, SIZE
     if ((flags & ~kV1SendFlags) != 0) {
         return ND_INVALID_PARAMETER_5;  // R14
     }
-    return posted(core_.initiator().send_and_invalidate(result, pieces.get(), key_of(*window),
+    return posted(driver(),
+                  core_.initiator().send_and_invalidate(result, pieces.get(), key_of(*window),
                                                         options_with(flags, is_inline(list, count))),
                   *result, pieces);
 }
@@ -116,7 +117,7 @@ HRESULT Endpoint1::SendAndInvalidate(ND_RESULT* result, const ND_SGE* list, SIZE
 HRESULT Endpoint1::Receive(ND_RESULT* result, const ND_SGE* list, SIZE_T count) {
     core::Pieces pieces;
     const HRESULT wrong = begin(pieces, result, list, count);
-    return wrong == ND_SUCCESS ? core_.receive(result, pieces.get()) : wrong;
+    return wrong == ND_SUCCESS ? posted(driver(), core_.receive(result, pieces.get())) : wrong;
 }
 
 // The NIC checks the range: a range outside the registration gives an error as result (R111).
@@ -141,7 +142,7 @@ HRESULT Endpoint1::Bind(ND_RESULT* result, ND_MR_HANDLE handle, INDMemoryWindow*
     }
     auto* const data = static_cast<std::byte*>(const_cast<VOID*>(buffer));  // NOLINT: the peer may write to it
     const core::Binding binding{*mr, mw->core(), data, length, bind_access_of(flags), core::RangeCheck::by_nic};
-    const HRESULT status = core_.initiator().bind(result, binding, options_of(flags));
+    const HRESULT status = posted(driver(), core_.initiator().bind(result, binding, options_of(flags)));
     if (status == ND_SUCCESS) {
         *descriptor = descriptor_of(mw->core().key(), mr->remote_address_of(data), length);  // R113
     }
@@ -156,7 +157,7 @@ HRESULT Endpoint1::Invalidate(ND_RESULT* result, INDMemoryWindow* window, DWORD 
     if ((flags & ~kInvalidateFlags) != 0) {
         return ND_INVALID_PARAMETER_3;
     }
-    return core_.initiator().invalidate(result, mw->core(), options_of(flags));
+    return posted(driver(), core_.initiator().invalidate(result, mw->core(), options_of(flags)));
 }
 
 HRESULT Endpoint1::Read(ND_RESULT* result, const ND_SGE* list, SIZE_T count, const ND_MW_DESCRIPTOR* window,
@@ -167,7 +168,8 @@ HRESULT Endpoint1::Read(ND_RESULT* result, const ND_SGE* list, SIZE_T count, con
     if (wrong != ND_SUCCESS) {
         return wrong;
     }
-    return posted(core_.initiator().read(result, pieces.get(), place_in(*window, offset), MrKey{}, options_of(flags)),
+    return posted(driver(),
+                  core_.initiator().read(result, pieces.get(), place_in(*window, offset), MrKey{}, options_of(flags)),
                   *result, pieces);
 }
 
@@ -179,7 +181,8 @@ HRESULT Endpoint1::Write(ND_RESULT* result, const ND_SGE* list, SIZE_T count, co
     if (wrong != ND_SUCCESS) {
         return wrong;
     }
-    return posted(core_.initiator().write(result, pieces.get(), place_in(*window, offset),
+    return posted(driver(),
+                  core_.initiator().write(result, pieces.get(), place_in(*window, offset),
                                           options_with(flags, is_inline(list, count))),
                   *result, pieces);
 }

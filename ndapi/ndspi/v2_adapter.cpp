@@ -25,9 +25,6 @@ HRESULT create(core::Driver& driver, Object& object, REFIID iid, VOID** out) {
 }
 
 // Version 2 rounds up (B3, B4), unless told not to.
-std::uint32_t rounded_cq_depth(const core::Driver& driver, std::uint32_t depth) {
-    return core::rounds(driver, Rounding::field) ? core::field_cq_depth(depth) : depth;
-}
 std::uint32_t rounded_receive_sges(const core::Driver& driver, std::uint32_t sges) {
     return core::rounds(driver, Rounding::field) ? core::field_sges(driver, WqeOpcode::receive, sges) : sges;
 }
@@ -94,7 +91,8 @@ HRESULT Adapter2::CreateCompletionQueue(REFIID iid, HANDLE file, ULONG depth, US
     if (depth == 0 || depth > core::kMaxCqDepth) {
         return ND_INVALID_PARAMETER_3;  // R17
     }
-    auto& cq = make<CompletionQueue2>(driver(), adapter(), file_of(file), rounded_cq_depth(driver(), depth));
+    auto& cq =
+        make<CompletionQueue2>(driver(), adapter(), file_of(file), rounded_cq_depth(driver(), depth, Rounding::field));
     return create(driver(), cq, iid, out);
 }
 

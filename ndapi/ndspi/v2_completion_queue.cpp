@@ -46,7 +46,7 @@ HRESULT CompletionQueue2::GetNotifyAffinity(USHORT*, KAFFINITY*) {
 }
 
 HRESULT CompletionQueue2::Resize(ULONG depth) {
-    return resize(core_, depth);
+    return resize(core_, depth, Rounding::field);
 }
 
 HRESULT CompletionQueue2::Notify(ULONG type, OVERLAPPED* overlapped) {

@@ -35,13 +35,15 @@ HRESULT QueuePair2::Send(VOID* context, const ND2_SGE sge[], ULONG count, ULONG 
         return ND_INVALID_PARAMETER_4;  // R14
     }
     const core::RequestOptions options = options_of(flags);
-    return pieces.read(sge, count, piece_of, options.inlined) ? core_.initiator().send(context, pieces.get(), options)
-                                                              : ND_INVALID_PARAMETER_2;
+    return pieces.read(sge, count, piece_of, options.inlined)
+               ? posted(driver(), core_.initiator().send(context, pieces.get(), options))
+               : ND_INVALID_PARAMETER_2;
 }
 
 HRESULT QueuePair2::Receive(VOID* context, const ND2_SGE sge[], ULONG count) {
     core::Pieces pieces;
-    return pieces.read(sge, count, piece_of) ? core_.receive(context, pieces.get()) : ND_INVALID_PARAMETER_2;
+    return pieces.read(sge, count, piece_of) ? posted(driver(), core_.receive(context, pieces.get()))
+                                             : ND_INVALID_PARAMETER_2;
 }
 
 // The NIC checks the range: a range outside the region gives an error as result (R111).
@@ -59,9 +61,10 @@ HRESULT QueuePair2::Bind(VOID* context, IUnknown* region, IUnknown* window, cons
         return ND_INVALID_DEVICE_STATE;  // R114
     }
     auto* const data = static_cast<std::byte*>(const_cast<VOID*>(buffer));  // NOLINT: the peer may write to it
-    return core_.initiator().bind(
-        context, {mr->core(), mw->core(), data, length, bind_access_of(flags), core::RangeCheck::by_nic},
-        options_of(flags));
+    return posted(driver(),
+                  core_.initiator().bind(
+                      context, {mr->core(), mw->core(), data, length, bind_access_of(flags), core::RangeCheck::by_nic},
+                      options_of(flags)));
 }
 
 HRESULT QueuePair2::Invalidate(VOID* context, IUnknown* window, ULONG flags) {
@@ -72,7 +75,7 @@ HRESULT QueuePair2::Invalidate(VOID* context, IUnknown* window, ULONG flags) {
     if ((flags & ~kInvalidateFlags) != 0) {
         return ND_INVALID_PARAMETER_3;
     }
-    return core_.initiator().invalidate(context, mw->core(), options_of(flags));
+    return posted(driver(), core_.initiator().invalidate(context, mw->core(), options_of(flags)));
 }
 
 HRESULT QueuePair2::Read(VOID* context, const ND2_SGE sge[], ULONG count, UINT64 remote_address, UINT32 remote_token,
@@ -82,8 +85,8 @@ HRESULT QueuePair2::Read(VOID* context, const ND2_SGE sge[], ULONG count, UINT64
         return ND_INVALID_PARAMETER_6;
     }
     return pieces.read(sge, count, piece_of)
-               ? core_.initiator().read(context, pieces.get(), remote(remote_address, remote_token), MrKey{},
-                                        options_of(flags))
+               ? posted(driver(), core_.initiator().read(context, pieces.get(), remote(remote_address, remote_token),
+                                                         MrKey{}, options_of(flags)))
                : ND_INVALID_PARAMETER_2;
 }
 
@@ -95,7 +98,8 @@ HRESULT QueuePair2::Write(VOID* context, const ND2_SGE sge[], ULONG count, UINT6
     }
     const core::RequestOptions options = options_of(flags);
     return pieces.read(sge, count, piece_of, options.inlined)
-               ? core_.initiator().write(context, pieces.get(), remote(remote_address, remote_token), options)
+               ? posted(driver(),
+                        core_.initiator().write(context, pieces.get(), remote(remote_address, remote_token), options))
                : ND_INVALID_PARAMETER_2;
 }
 

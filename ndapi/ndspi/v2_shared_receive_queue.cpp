@@ -49,7 +49,8 @@ void SharedReceiveQueue2::told() {
 
 HRESULT SharedReceiveQueue2::Receive(VOID* context, const ND2_SGE sge[], ULONG count) {
     core::Pieces pieces;
-    return pieces.read(sge, count, piece_of) ? core_.receive(context, pieces.get()) : ND_INVALID_PARAMETER_2;
+    return pieces.read(sge, count, piece_of) ? posted(driver(), core_.receive(context, pieces.get()))
+                                             : ND_INVALID_PARAMETER_2;
 }
 
 }  // namespace ndsim::nd

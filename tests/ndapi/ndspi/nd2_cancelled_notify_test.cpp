@@ -63,4 +63,52 @@ TEST_CASE("nd2: a Notify for marked messages takes no notification of a cancelle
     CHECK(statuses == std::vector<HRESULT>{ND_CANCELED, ND_PENDING, ND_SUCCESS});
 }
 
+// Thirty posts take B some microseconds behind the first message of a round, in which it looks at nothing. The second
+// message, which comes earlier or later in them, ends the Notify, or it is new to the next one.
+TEST_CASE("nd2: a result that comes while a program is busy is told before its Notify is cancelled, or to the next one",
+          "[R78][R87][B15]") {
+    constexpr int kRounds = 20;
+    int ended = 0;
+    int lost = 0;
+    run_nd2_pair({.program =
+                      [&](Nd2Party& a, const Nd2Place& b) {
+                          for (int round = 0; round < kRounds; ++round) {
+                              a.os.sleep(2);
+                              expect(a.send(64) == ND_SUCCESS, "the first message");
+                              for (int i = 0; i < round; ++i) {  // 120 ns each
+                                  expect(a.write(64, b, ND_OP_FLAG_SILENT_SUCCESS) == ND_SUCCESS, "a Write");
+                              }
+                              expect(a.send(64) == ND_SUCCESS, "the second message");
+                              next(a, 2);
+                          }
+                      },
+                  .sizes = {.initiator_depth = 64}},
+                 {.rights = kRemoteRights,
+                  .program =
+                      [&](Nd2Party& b, const Nd2Place&) {
+                          expect(b.receive(64) == ND_SUCCESS && b.receive(64) == ND_SUCCESS, "two Receives");
+                          for (int round = 0; round < kRounds; ++round) {
+                              Nd2Call first(b.os);
+                              Nd2Call second(b.os);
+                              expect(next(b).front().status == ND_SUCCESS, "the first message");
+                              notify(b, ND_CQ_NOTIFY_ANY, first);
+                              for (int i = 0; i < 30; ++i) {
+                                  expect(b.receive(64) == ND_SUCCESS, "a Receive");
+                              }
+                              expect(b.cq->CancelOverlappedRequests() == ND_SUCCESS, "nobody waits");
+                              ended += now(b, first) == ND_SUCCESS ? 1 : 0;
+                              if (now(b, first) == ND_CANCELED) {
+                                  notify(b, ND_CQ_NOTIFY_ANY, second);
+                                  lost += b.os.wait(&second.overlapped.hEvent, 1, false, 1) == WAIT_OBJECT_0 ? 0 : 1;
+                                  expect(b.cq->CancelOverlappedRequests() == ND_SUCCESS, "over");
+                              }
+                              expect(next(b).front().status == ND_SUCCESS, "the second message");
+                          }
+                      },
+                  .sizes = {.receive_depth = 1024}});
+    CHECK(ended > 0);
+    CHECK(ended < kRounds);
+    CHECK(lost == 0);
+}
+
 }  // namespace ndsim::test::nd2_cancelled_notify_test

@@ -150,6 +150,25 @@ TEST_CASE("nd2: resizing a completion queue keeps its results", "[R89]") {
     CHECK(results == cancelled(1, 30));
 }
 
+// A program that asks for 8 gets a ring of 16, of which one entry stays free.
+TEST_CASE("nd2: a depth is rounded up by Resize as at the creation", "[R89][B4]") {
+    HRESULT resized = ND_PENDING;
+    Endings results;
+    run_nd2(
+        [&](HostContext& host, ProgramHost& os) {
+            Nd2Party a(host, os, ND_MR_FLAG_ALLOW_LOCAL_WRITE, {.cq_depth = 8});
+            resized = a.cq->Resize(8);
+            Nd2Link link(a);
+            make_results(a, link, 1, 8);
+            Nd2Link more(a);
+            make_results(a, more, 9, 7);
+            results = poll(a);
+        },
+        idle);
+    CHECK(resized == ND_SUCCESS);
+    CHECK(results == cancelled(1, 15));
+}
+
 // B makes its queue larger and smaller while messages come.
 TEST_CASE("nd2: resizing under traffic loses and reorders nothing", "[R89]") {
     constexpr std::uintptr_t kMessages = 200;

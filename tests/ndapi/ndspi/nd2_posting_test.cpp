@@ -106,6 +106,31 @@ TEST_CASE("nd2: requests of all kinds share the initiator queue, which refuses t
                              {kSend, ND_SUCCESS, 9}});
 }
 
+// A refused post takes as long as an empty poll, 10 ns, so that another thread can make room meanwhile.
+TEST_CASE("nd2: a thread that posts until there is room takes time", "[R4][R10]") {
+    int refusals = 0;
+    ULONGLONG spent = 0;
+    run_nd2_pair({.program =
+                      [&](Nd2Party& a, const Nd2Place&) {
+                          for (int i = 0; i < 8; ++i) {
+                              expect(a.send(64) == ND_SUCCESS, "a Send");
+                          }
+                          const ULONGLONG begun = a.os.nanoseconds();
+                          while (refusals < 100 && a.send(64) == ND_NO_MORE_ENTRIES) {
+                              ++refusals;
+                          }
+                          spent = a.os.nanoseconds() - begun;
+                          next(a, 8);
+                      }},
+                 {.program = [](Nd2Party& b, const Nd2Place&) {
+                     for (int i = 0; i < 8; ++i) {
+                         expect(b.receive(64) == ND_SUCCESS, "a Receive for each Send");
+                     }
+                 }});
+    CHECK(refusals == 100);
+    CHECK(spent >= 100 * 10);
+}
+
 TEST_CASE("nd2: the receive queue refuses the ninth Receive, and takes it when one is back", "[R5][R10][R11][R59]") {
     std::vector<HRESULT> posted;
     HRESULT refused = ND_PENDING;

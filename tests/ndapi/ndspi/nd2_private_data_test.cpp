@@ -84,6 +84,28 @@ TEST_CASE("nd2: private data may be as long as the limit, and too much of it lea
     CHECK(at_a == answered);
 }
 
+TEST_CASE("nd2: private data need memory unless they are empty", "[R127]") {
+    std::vector<HRESULT> statuses;
+    run_nd2(
+        [&](Nd2Party& a) {
+            a.os.sleep(1);
+            const sockaddr_in to = a.address("B", 5000);
+            statuses.push_back(a.connector->Connect(a.qp.get(), reinterpret_cast<const sockaddr*>(&to), sizeof to, 1, 1,
+                                                    nullptr, 20, &a.overlapped));
+            statuses.push_back(a.connect("B"));
+        },
+        [&](Nd2Party& b) {
+            b.listen();
+            expect(b.next_request(*b.connector.get()) == ND_SUCCESS, "a connect request");
+            statuses.push_back(b.connector->Accept(b.qp.get(), 1, 1, nullptr, 20, &b.overlapped));
+            statuses.push_back(b.connector->Reject(nullptr, 20));
+            statuses.push_back(b.connector->Reject(nullptr, 0));
+            until_ms(b.os, 5);
+        });
+    CHECK(statuses == std::vector<HRESULT>{ND_ACCESS_VIOLATION, ND_ACCESS_VIOLATION, ND_ACCESS_VIOLATION, ND_SUCCESS,
+                                           ND_CONNECTION_REFUSED});
+}
+
 TEST_CASE("nd2: a reject may say as much as an accept, and the other side can read it", "[R127][R124]") {
     HRESULT connected = ND_PENDING;
     std::vector<HRESULT> rejects;
