@@ -93,8 +93,8 @@ void ControlUnit::quiesce(Picoseconds at, QpNum qp, Address event, std::function
     actions_.push(schedule(at, params_.command_latency).start, [this, slot] { watch(slot); });
 }
 
-// The firmware looks repeatedly until the queue pair is quiet. Data then still on its way to host memory precedes the
-// event, which is written behind everything else.
+// The firmware looks repeatedly until the queue pair is quiet. Data and entries then still on their way to host memory
+// precede the event, which is written behind everything else.
 void ControlUnit::watch(std::uint32_t slot) {
     const Quiescence& quiescence = quiescences_[slot];
     bool quiet = !completion_queues->holds_back();
@@ -105,6 +105,7 @@ void ControlUnit::watch(std::uint32_t slot) {
         look_again([this, slot] { watch(slot); });
         return;
     }
+    completion_queues->write_gathered();
     WriteTrain event;
     event.to = quiescence.event;
     event.length = kEventBytes;

@@ -51,6 +51,7 @@ public:
     void moderate_cq(CqNum cq, const Moderation& moderation) override { interrupts_.moderate(cq, moderation); }
     void destroy_cq(CqNum cq) override;
     [[nodiscard]] bool holds_back() const override { return times_.any_queue_asks() || !late_.empty(); }
+    void write_gathered() override { writer_.flush_all(); }
     void report(StatSink& sink) const override;
     void check_idle() const override;
 

@@ -31,6 +31,7 @@ public:
     void put_moved(CqNum cq);
     // flush() writes the waiting entry now, as does the end of its time; forget() drops it.
     void flush(CqNum cq);
+    void flush_all() { deadlines_.end_all(); }
     void forget(CqNum cq);
 
     [[nodiscard]] bool is_gathering(CqNum cq) const { return queues_[raw(cq)].gathering.has_value(); }

@@ -30,6 +30,8 @@ public:
         remove(cq);
         show_first();
     }
+    // No queue waits any longer.
+    void end_all() { end_until(Picoseconds::max()); }
 
 private:
     using Entry = std::pair<Picoseconds, CqNum>;
@@ -44,14 +46,17 @@ private:
             first == kNothing ? nothing_left() : head_is_due(first);
         }
     }
-    void fire() override {
-        shown_ = kNothing;
-        while (!entries_.empty() && entries_.front().first <= timeline().now()) {
+    void end_until(Picoseconds time) {
+        while (!entries_.empty() && entries_.front().first <= time) {
             const CqNum cq = entries_.front().second;
             entries_.erase(entries_.begin());
             (owner_.*Handler)(cq);
         }
         show_first();
+    }
+    void fire() override {
+        shown_ = kNothing;
+        end_until(timeline().now());
     }
 
     static constexpr Picoseconds kNothing{-1};

@@ -64,6 +64,8 @@ public:
     virtual void destroy_cq(CqNum cq) = 0;
     // Whether entries of a queue that seems full are held back.
     [[nodiscard]] virtual bool holds_back() const = 0;
+    // Writes all entries that wait for more completions.
+    virtual void write_gathered() = 0;
 };
 
 }  // namespace ndsim

@@ -33,7 +33,8 @@ WcStatus fast_register(KeyEntry* region, const KeyOperation& operation, PdNum pd
         region->pd != pd || region->valid) {
         return WcStatus::invalidate_error;
     }
-    if (operation.length + operation.first_byte > operation.pages.size() * KeyEntry::kPage) {
+    const std::uint64_t room = operation.pages.size() * KeyEntry::kPage;
+    if (operation.first_byte > room || operation.length > room - operation.first_byte) {
         return WcStatus::loc_qp_op;
     }
     region->valid = true;

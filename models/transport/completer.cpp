@@ -73,9 +73,6 @@ void Completer::fail_head(const QpNum& qp) {
 void Completer::local_done(QpNum qp, std::uint32_t wqe_index, WcStatus status) {
     gate_.local_done(qp);
     OutstandingRequests& requests = queue(qp).requests;
-    if (queue(qp).failed) {
-        return;
-    }
     OutstandingRequest& request = requests[wqe_index - requests.oldest().wqe.index];
     request.done = true;
     request.failed = status;

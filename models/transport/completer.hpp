@@ -81,6 +81,10 @@ private:
 
     void fail_head(const QpNum& qp);  // Lane: the oldest request has failed
     void local_done(QpNum qp, std::uint32_t wqe_index, WcStatus status) override;
+    [[nodiscard]] bool is_flushed(QpNum qp) const override {
+        const Queue& queue = queues_[qp_index(qp)];
+        return queue.failed || queue.qp != qp;
+    }
     [[nodiscard]] bool has_failed(QpNum qp) const override { return queues_[qp_index(qp)].failed; }
     [[nodiscard]] bool has_open(QpNum qp) override { return queue(qp).requests.oldest_open() != nullptr; }
     [[nodiscard]] std::uint32_t place_from(QpNum qp, std::optional<Psn> psn) override {

@@ -19,10 +19,13 @@ Picoseconds LocalOperations::begin(QpNum qp, PdNum pd, const Wqe& wqe) {
 
 void LocalOperations::take_effect(const std::uint32_t& slot) {
     const Operation& operation = operations_[slot];
+    free_.push_back(slot);
+    if (owner_->is_flushed(operation.qp)) {
+        return;
+    }
     key_.set(raw(operation.what.key), now());
     const WcStatus status = keys->carry_out(operation.what, operation.pd, operation.qp);
     ++(status == WcStatus::success ? done_ : failed_);
-    free_.push_back(slot);
     owner_->local_done(operation.qp, operation.wqe_index, status);
 }
 

@@ -17,13 +17,16 @@ class LocalOperationOwner {
 public:
     // The operation with this WQE number has taken effect, or has failed.
     virtual void local_done(QpNum qp, std::uint32_t wqe_index, WcStatus status) = 0;
+    // Whether the requests of the queue pair have been flushed.
+    [[nodiscard]] virtual bool is_flushed(QpNum qp) const = 0;
 
 protected:
     ~LocalOperationOwner() = default;
 };
 
 // LocalOperations: Binds, fast registrations and invalidations, the requests of a send queue that send nothing. Each
-// changes the protection table after its execution time; the next request of its queue pair starts afterwards.
+// changes the protection table after its execution time, unless it has been flushed by then; the next request of its
+// queue pair starts afterwards.
 class LocalOperations final : public Unit {
 public:
     sc_core::sc_port<KeyPort> keys{"keys"};

@@ -203,12 +203,12 @@ void ConnectorLife::peer_disconnected() {
 
 // The connection has ended without this side's doing. Requests that the queue pair still holds are flushed, and later
 // ones too, until this side disconnects or closes: only then are Sends refused [K150, K154]. If the peer could not
-// invalidate a Send's key, that Send is the oldest request without an answer.
+// invalidate a Send's key, the oldest request without an answer fails for it [modelling.md].
 void ConnectorLife::lost(WcStatus why) {
     --driver_.counters().active_connections;
     ++driver_.counters().connection_errors;
     state_ = State::lost;
-    qp_->flush(why == WcStatus::invalidate_error ? why : WcStatus::wr_flush);
+    qp_->flush(why == WcStatus::invalidate_error ? WcStatus::rem_inv_req : WcStatus::wr_flush);
     tell_consumer();
 }
 

@@ -290,7 +290,27 @@ void Cq::begin_destroy() {
     command_for(*this, driver_, DestroyCq{number_});
 }
 
+// Nobody polls what is left, but shared queues get their slots back.
+void Cq::drop_unpolled() {
+    while (consumer_ != placed_ && rings_.front().holds(consumer_)) {
+        const std::byte* const entry = rings_.front().entry(consumer_);
+        if (cqe_moved(entry)) {
+            rings_.go_on(consumer_);
+            continue;
+        }
+        if (completions_of_cqe(entry) > 1) {
+            rings_.front().expand(consumer_);
+        }
+        ++consumer_;
+        const Cqe cqe = read_cqe(entry);
+        if (Qp* const qp = driver_.registry().find(cqe.qp)) {
+            qp->drop(cqe);
+        }
+    }
+}
+
 void Cq::end_close() {
+    drop_unpolled();
     ended_ = true;
     tell_polled();
     driver_.registry().remove(number_);

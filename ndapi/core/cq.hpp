@@ -83,6 +83,7 @@ private:
     [[nodiscard]] std::size_t take(std::span<Completion> results, std::size_t& entries);
     void tell_consumer_index();
     void tell_polled();
+    void drop_unpolled();
     void enlist(Core& core);
 
     Driver& driver_;

@@ -12,8 +12,8 @@ bool is_sound(const FastRegistration& what) {
     constexpr std::uint64_t kPage = HostMemory::kPage;
     const auto on_a_page = [](Address page) { return raw(page) % kPage == 0; };
     return what.pages.size() <= what.mr.pages() && what.first_byte < kPage &&
-           raw(what.base) % kPage == what.first_byte && what.length > 0 &&
-           what.first_byte + what.length <= what.pages.size() * kPage &&
+           raw(what.base) % kPage == what.first_byte && what.length > 0 && !what.pages.empty() &&
+           what.length <= what.pages.size() * kPage - what.first_byte &&
            std::all_of(what.pages.begin(), what.pages.end(), on_a_page);
 }
 

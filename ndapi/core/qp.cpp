@@ -114,6 +114,12 @@ Completion Qp::complete(const Cqe& cqe) {
     return completion;
 }
 
+void Qp::drop(const Cqe& cqe) {
+    if (srq_ != nullptr && cqe.opcode == WqeOpcode::receive && !cqe.invalidation) {
+        srq_->drop(cqe.wqe_index);
+    }
+}
+
 // No completion could be reported any more [K163].
 bool Qp::has_lost_completions() const {
     return send_cq_.has_failed() || receive_cq_.has_failed();

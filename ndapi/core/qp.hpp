@@ -42,6 +42,8 @@ public:
     void failed(WcStatus why);
     // Takes one of its CQEs: finds its request, and frees slots.
     [[nodiscard]] Completion complete(const Cqe& cqe);
+    // The completion will never be polled.
+    void drop(const Cqe& cqe);
     // The number of requests whose doorbell has not been rung.
     [[nodiscard]] std::uint32_t deferred() const { return sends_.deferred().count(); }
     // For the initiator.

@@ -14,6 +14,7 @@ TEST_CASE("control: quiescing a queue pair that is quiet is answered behind a wr
     bench.run();
     // Effect after half of 2 us, at 1100 ns; visible 200 ns later; event 3 us.
     CHECK(bench.answered == std::vector<Picoseconds>{1100ns + 200ns + 3us});
+    CHECK(bench.others.gathered == 1);  // entries that wait for more are written before
     REQUIRE(bench.dma.writes.size() == 1);
     CHECK(bench.dma.writes[0].train.to == Address{0x1000});
     CHECK_FALSE(bench.dma.writes[0].train.express);  // so that it passes nothing

@@ -122,6 +122,7 @@ TEST_CASE("ndk: what a FastRegister asks for has to be in its pages, and in its 
         expect(fast_register(local, 1, 0, 1, 0x1'0001, 0) == STATUS_INVALID_PARAMETER, "called at another byte");
         // Two pages from byte 100 on: 8192 - 100 = 8092 bytes.
         expect(fast_register(local, 2, 100, 8093, 0x1'0064, 0) == STATUS_INVALID_PARAMETER, "a byte too long");
+        expect(fast_register(local, 2, 100, ~SIZE_T{99}, 0x1'0064, 0) == STATUS_INVALID_PARAMETER, "100 + 2^64 - 100");
         pages[1].QuadPart += 8;
         expect(fast_register(local, 2, 100, 8092, 0x1'0064, 0) == STATUS_INVALID_PARAMETER, "not a page's address");
         pages[1].QuadPart -= 8;

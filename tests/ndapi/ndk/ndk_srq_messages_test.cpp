@@ -91,6 +91,35 @@ TEST_CASE("ndk srq: a flushed queue pair, and a closed one, leave receives and s
     });
 }
 
+// The first queue pair has taken two of four receives and polled none when its CQ is closed with it.
+TEST_CASE("ndk srq: a closed CQ returns the receives that nobody has polled", "[K197][K207]") {
+    run_pair(srq_sender({0, 0, 1, 1}), [](SrqParty& party) {
+        NDK_SRQ* const srq = party.new_srq(4);
+        for (int i = 0; i < 4; ++i) {
+            expect(post(srq) == STATUS_SUCCESS, "a receive");
+        }
+        NDK_CQ* const first_cq = party.new_cq();
+        NDK_CQ* const second_cq = party.new_cq();
+        NDK_QP* const first = party.new_qp(first_cq, srq);
+        NDK_CONNECTOR* const connector = party.accept(first, kSrqPort);
+        party.accept(party.new_qp(second_cq, srq), kSrqPort + 1);
+        party.host.sleep(1150us - party.host.clock());  // the first one has taken two
+        Call connector_call(party.host);
+        connector_call.wait(connector->Dispatch->NdkCloseConnector(&connector->Header, Call::closed, &connector_call));
+        Call qp_call(party.host);
+        qp_call.wait(first->Dispatch->NdkCloseQp(&first->Header, Call::closed, &qp_call));
+        Call cq_call(party.host);
+        cq_call.wait(first_cq->Dispatch->NdkCloseCq(&first_cq->Header, Call::closed, &cq_call));
+        expect(post(srq) == STATUS_SUCCESS && post(srq) == STATUS_SUCCESS, "its two slots");
+        expect(post(srq) == STATUS_NO_MORE_ENTRIES, "and no more");
+        party.host.sleep(2ms - party.host.clock());
+        for (int i = 0; i < 2; ++i) {
+            expect(party.poll(second_cq).Status == STATUS_SUCCESS, "the other's messages");
+        }
+        expect(post(srq) == STATUS_SUCCESS && post(srq) == STATUS_SUCCESS, "whose slots are free, too");
+    });
+}
+
 TEST_CASE("ndk srq: a change of depth while messages come loses and reorders nothing") {
     std::vector<int> order;
     for (int i = 0; i < 60; ++i) {

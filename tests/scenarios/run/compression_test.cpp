@@ -21,4 +21,22 @@ TEST_CASE("compression: software finds every completion, however few of an entry
     }
 }
 
+// An entry waits for more completions for up to 1 ms, but not longer than its connection lives: the disconnect returns
+// when the message's completion is there [K155].
+TEST_CASE("compression: an entry that waits for more is written before its connection ends", "[K155][K207]") {
+    const ChildResult run = run_text(R"({
+        "hosts": {"A": {"buffers": {"tx": {"size": "64 B"}}},
+                  "B": {"nic": {"cqe_compression": 4, "cqe_compression_time": "1 ms"},
+                        "buffers": {"rx": {"size": "64 B"}}, "qps": {"q0": {}}}},
+        "programs": {
+            "A": [{"sleep": "20 us"}, {"post": "send", "buffer": "tx"}, {"poll": "q0.send"},
+                  {"disconnect": "q0", "as": "d"}],
+            "B": [{"post": "receive", "buffer": "rx", "as": "r"}, {"wait": "q0.disconnect"},
+                  {"disconnect": "q0", "as": "d"}, {"poll": "q0.receive"}]},
+        "expect": [{"completion": "B.r", "status": "success", "within": "500 us"},
+                   {"completion": "B.d", "status": "success", "within": "500 us"}]})");
+    CHECK(run.outcome == RunOutcome::finished);
+    CHECK(run.unmet == "");
+}
+
 }  // namespace ndsim::test::compression_test

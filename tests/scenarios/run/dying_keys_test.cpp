@@ -46,4 +46,36 @@ TEST_CASE("keys: after the completion of a flushed Read its memory stays as it i
     CHECK(run.unmet.empty());
 }
 
+// The NIC takes 50 us for a registration. B flushes 5 us after its post, and A writes long after that.
+TEST_CASE("keys: a registration that was flushed opens nothing afterwards", "[K147][K148]") {
+    const ChildResult run = run_text(R"({
+        "hosts": {"A": {"buffers": {"tx": {"size": "64 B"}}, "qps": {"q0": {}, "q1": {}}},
+                  "B": {"nic": {"key_update": "50 us"}, "buffers": {"rx": {"size": "4 KiB"}},
+                        "memory": {"f": {"kind": "fast_register"}}, "qps": {"q0": {}, "q1": {}}}},
+        "programs": {
+            "A": [{"sleep": "150 us"}, {"post": "write", "qp": "q1", "buffer": "tx", "to": "B.f", "as": "w"},
+                  {"poll": "q1.send"}],
+            "B": [{"post": "fast_register", "memory": "f", "buffer": "rx", "allow": ["remote_write"], "as": "f"},
+                  {"sleep": "5 us"}, {"flush": "q0"}, {"poll": "q0.send"}]},
+        "expect": [{"completion": "B.f", "status": "cancelled"},
+                   {"completion": "A.w", "status": "remote_resources"}]})");
+    CHECK(run.outcome == RunOutcome::finished);
+    CHECK(run.unmet == "");
+}
+
+// A's Read of 1 MiB takes 84 us at 100 Gb/s, so it is without an answer when B finds that the Send names no window.
+TEST_CASE("keys: a bad token fails the oldest request without an answer as the peer's refusal, whatever it is",
+          "[K107][K113]") {
+    const ChildResult run = run_text(R"({
+        "hosts": {"A": {"buffers": {"b": {"size": "1 MiB"}}}, "B": {"buffers": {"b": {"size": "1 MiB"}}}},
+        "programs": {
+            "A": [{"sleep": "20 us"}, {"post": "read", "buffer": "b", "from": "B.b", "as": "r"},
+                  {"post": "send_and_invalidate", "buffer": "b", "size": "64 B", "invalidates": "B.b", "as": "s"},
+                  {"poll": "q0.send", "count": 2}],
+            "B": [{"post": "receive", "buffer": "b"}, {"poll": "q0.receive"}]},
+        "expect": [{"completion": "A.r", "status": "remote_resources"}, {"completion": "A.s", "status": "cancelled"}]})");
+    CHECK(run.outcome == RunOutcome::finished);
+    CHECK(run.unmet == "");
+}
+
 }  // namespace ndsim::test::dying_keys_test
