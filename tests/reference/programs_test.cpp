@@ -64,12 +64,12 @@ void programs_agree(std::uint64_t first_seed, std::uint64_t programs, const Sett
 }
 
 TEST_CASE("reference: random programs agree") {
-    programs_agree(1, 500);
+    programs_agree(1, 200);
 }
 
 TEST_CASE(
     "reference: random programs agree where receives are missed, parked, sent packets kept, completions compressed") {
-    programs_agree(2001, 250,
+    programs_agree(2001, 100,
                    {{"/nic/rq_prefetch", "1"},
                     {"/nic/rq_park", "1"},
                     {"/nic/retransmit_buffer", "\"6 KiB\""},
@@ -77,7 +77,7 @@ TEST_CASE(
 }
 
 TEST_CASE("reference: random programs agree where the NIC reads of receives in a record") {
-    programs_agree(3001, 250, {{"/nic/rq_doorbell", "\"record\""}, {"/nic/rq_prefetch", "2"}});
+    programs_agree(3001, 100, {{"/nic/rq_doorbell", "\"record\""}, {"/nic/rq_prefetch", "2"}});
 }
 
 TEST_CASE("reference: random programs agree, many more of them", "[long]") {

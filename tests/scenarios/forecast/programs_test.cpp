@@ -79,15 +79,15 @@ Tally forecasts_come_true(std::uint64_t first_seed, std::uint64_t drafts) {
 
 // What is foreseen must also be there to be tested: each kind so often that one more mistake in it would show.
 TEST_CASE("forecast: in random programs what will be comes true and what is not foreseen does not fail") {
-    Tally tally = forecasts_come_true(1, 300);
-    CHECK(tally.valid >= 270);
-    CHECK(tally.nothing >= 60);
-    CHECK(tally.unmet >= 2);
-    CHECK(tally.certain[ForeseenKind::refused] >= 50);
-    CHECK(tally.certain[ForeseenKind::fails] >= 15);
+    Tally tally = forecasts_come_true(1, 120);
+    CHECK(tally.valid >= 108);
+    CHECK(tally.nothing >= 30);
+    CHECK(tally.unmet >= 1);
+    CHECK(tally.certain[ForeseenKind::refused] >= 40);
+    CHECK(tally.certain[ForeseenKind::fails] >= 5);
     CHECK(tally.certain[ForeseenKind::never_begins] >= 1);
-    CHECK(tally.certain[ForeseenKind::overruns] >= 5);
-    CHECK(tally.certain[ForeseenKind::never_ends] >= 100);
+    CHECK(tally.certain[ForeseenKind::overruns] >= 3);
+    CHECK(tally.certain[ForeseenKind::never_ends] >= 40);
 }
 
 // A SendAndInvalidate makes two completions of a receive in NDSPI 1 [R34], and a connection that broke before it one:
