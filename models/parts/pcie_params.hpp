@@ -38,7 +38,7 @@ struct PcieParams {
         const auto by_bytes = counted_by("pcie.up_bytes+pcie.down_bytes", "nothing was on the link");
         const auto by_reads = counted_by("pcie.read_requests", "the NIC read nothing");
         field("generation", generation, between(3U, 5U), "PCIe generation", Mark::documented, by_bytes);
-        field("width", width, between(1U, 16U), "lanes", Mark::documented, by_bytes);
+        field("width", width, powers_of_two(1U, 16U), "lanes", Mark::documented, by_bytes);
         field("dll_overhead", dll_overhead, between(Fraction{0}, Fraction{500'000}),
               "share of the raw rate that link-layer packets and skip sets take", Mark::derived, by_bytes);
         field("one_way", one_way, delay, "one-way delay through device core, PHYs and root port", Mark::derived,
@@ -47,10 +47,11 @@ struct PcieParams {
               Mark::documented, by_bytes);
         field("switch_hop", switch_hop, delay, "one-way delay through a PCIe switch", Mark::seen,
               used_if("pcie.switch_hops", "there was no switch"));
-        field("mps", mps, between(128_B, 4096_B), "largest payload of a TLP", Mark::seen,
+        field("mps", mps, powers_of_two(128_B, 4096_B), "largest payload of a TLP", Mark::seen,
               counted_by("pcie.read_requests+pcie.writes", "the NIC read and wrote nothing"));
-        field("mrrs", mrrs, between(128_B, 4096_B), "largest read request", Mark::memory, by_reads);
-        field("rcb", rcb, between(64_B, 128_B), "boundary at which read completions are split", Mark::memory, by_reads);
+        field("mrrs", mrrs, powers_of_two(128_B, 4096_B), "largest read request", Mark::memory, by_reads);
+        field("rcb", rcb, powers_of_two(64_B, 128_B), "boundary at which read completions are split", Mark::memory,
+              by_reads);
         field("write_header", write_header, between(12_B, 64_B), "bytes of a memory write besides its data", Mark::seen,
               counted_by("pcie.writes+pcie.stores", "nothing was written over the link"));
         field("read_header", read_header, between(12_B, 64_B), "bytes of a read request", Mark::seen, by_reads);

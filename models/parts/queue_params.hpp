@@ -129,7 +129,7 @@ struct QueueParams {
               between(std::chrono::nanoseconds{0}, std::chrono::milliseconds{1}),
               "how long a completion waits for others to share its entry", Mark::estimate,
               counted_by("nic.cq.gathered", "no completion waited to share its entry"));
-        field("mtu", mtu, between(256U, 4096U), "path MTU: 256, 512, 1024, 2048 or 4096", Mark::seen,
+        field("mtu", mtu, powers_of_two(256U, 4096U), "path MTU", Mark::seen,
               counted_by("nic.tx.packets+nic.rx.packets", "no packet came or went"));
         field("overflow", overflow, kOverflowNames, "what happens to a message that finds no receive posted",
               Mark::documented, counted_by("nic.rq.none_posted", "every message found a receive", "credit"));

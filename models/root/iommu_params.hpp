@@ -27,7 +27,7 @@ struct IommuParams {
         const auto if_enabled = used_if("iommu.enabled", "the IOMMU was off");
         field("enabled", enabled, "the device's addresses are translated", Mark::documented,
               counted_by("pcie.read_requests+pcie.writes", "the NIC read and wrote nothing"));
-        field("page", page, between(4096_B, Bytes{1U << 30U}), "bytes that one translation covers", Mark::seen,
+        field("page", page, powers_of_two(4096_B, Bytes{1U << 30U}), "bytes that one translation covers", Mark::seen,
               if_enabled);
         field("iotlb_entries", iotlb_entries, between(1U, 1U << 20U), "translations that the root complex keeps",
               Mark::seen, if_enabled, bound_counted_by("root.iotlb_misses", "no page was missing in the IOTLB"));

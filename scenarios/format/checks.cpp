@@ -2,7 +2,6 @@
 #include "scenarios/format/checks.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 #include "scenarios/format/read.hpp"
@@ -39,12 +38,6 @@ bool Checker::is_said(std::string_view path) const {
 }
 
 namespace {
-
-void check_power_of_two(Checker& check, const std::string& path, std::uint64_t value, const std::string& shown) {
-    if (!std::has_single_bit(value) && check.is_sound(path)) {
-        check.wrong(path, "expected a power of two, got " + shown);
-    }
-}
 
 void check_queue_pairs(const Host& host, Checker& check) {
     const QueueParams& limits = host.node.nic.queues;
@@ -141,17 +134,6 @@ void check_moderation(const InterruptModeration& moderation, const std::string& 
 void check_parameters(const Scenario& scenario, Checker& check) {
     for (const Host& host : scenario.hosts) {
         const std::string path = "hosts." + host.name;
-        const PcieParams& pcie = host.node.pcie;
-        for (const auto& [key, size] :
-             {std::pair{".pcie.mps", pcie.mps}, std::pair{".pcie.mrrs", pcie.mrrs}, std::pair{".pcie.rcb", pcie.rcb}}) {
-            check_power_of_two(check, path + key, size.count, to_text(size));
-        }
-        check_power_of_two(check, path + ".pcie.width", pcie.width, std::to_string(pcie.width));
-        const Bytes page = host.node.iommu.page;
-        check_power_of_two(check, path + ".iommu.page", page.count, to_text(page));
-        if (const std::uint32_t mtu = host.node.nic.queues.mtu; !std::has_single_bit(mtu)) {
-            check.wrong(path + ".nic.mtu", "expected one of 256, 512, 1024, 2048, 4096, got " + std::to_string(mtu));
-        }
         check_queue_pairs(host, check);
         check_completion_queues(host, check);
         check_memory(host, check);

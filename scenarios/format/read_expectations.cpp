@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <array>
 #include <utility>
 
 #include "scenarios/format/names.hpp"
@@ -32,7 +31,7 @@ Bound read_bound(const Place& place, std::string_view key) {
     if (node->is(JsonKind::string)) {
         for (const Quantity quantity : kQuantities) {
             const auto parsed = parse(quantity, node->text);
-            if (parsed.value) {
+            if (parsed.value && quantity != Quantity::length) {  // no metric is one
                 return {parsed.value, node->text, quantity};
             }
             // The error of a text whose unit is this quantity's.

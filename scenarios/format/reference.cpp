@@ -88,7 +88,8 @@ std::string value_of(const Key& key) {
 }
 
 std::string range_of(const Param& param) {
-    std::string numbers = param.low() + " .. " + param.high();
+    const std::string numbers =
+        param.low() + " .. " + param.high() + (param.takes_powers_of_two() ? ", powers of two" : "");
     if (param.choices().empty()) {
         return numbers;
     }

@@ -18,7 +18,8 @@ namespace {
 
 SchemaJson value_of(Quantity quantity) {
     return {{"type", "string"},
-            {"pattern", "^[ \\t]*[0-9]+(\\.[0-9]+)?[ \\t]*(" + join(unit_names(quantity), "|") + ")[ \\t]*$"}};
+            {"pattern",
+             "^[ \\t\\r\\n]*[0-9]+(\\.[0-9]+)?[ \\t\\r\\n]*(" + join(unit_names(quantity), "|") + ")[ \\t\\r\\n]*$"}};
 }
 
 SchemaJson required(std::string_view name) {
@@ -50,9 +51,21 @@ SchemaJson variants(const Section& of) {
     return json;
 }
 
+SchemaJson number_of(const Param& param) {
+    const SchemaJson low = SchemaJson::parse(param.low());
+    const SchemaJson high = SchemaJson::parse(param.high());
+    if (!param.takes_powers_of_two()) {
+        return {{"type", "integer"}, {"minimum", low}, {"maximum", high}};
+    }
+    SchemaJson::array_t powers;
+    for (auto power = low.get<std::uint64_t>(); power <= high.get<std::uint64_t>(); power *= 2) {
+        powers.push_back(power);
+    }
+    return {{"enum", std::move(powers)}};
+}
+
 SchemaJson count(const Param& param) {
-    SchemaJson number{
-        {"type", "integer"}, {"minimum", SchemaJson::parse(param.low())}, {"maximum", SchemaJson::parse(param.high())}};
+    SchemaJson number = number_of(param);
     if (param.choices().empty()) {
         return number;
     }

@@ -16,11 +16,16 @@ template <class T>
 struct Between {
     T low;
     T high;
+    bool powers_of_two = false;  // no other values
 };
 template <class A, class B>
 [[nodiscard]] constexpr auto between(A low, B high) {
     using T = std::common_type_t<A, B>;
     return Between<T>{T(low), T(high)};
+}
+template <class T>
+[[nodiscard]] constexpr auto powers_of_two(T low, T high) {
+    return Between<T>{low, high, true};
 }
 
 // How a run detects that a parameter had no effect; listed behind the mark of its field. If several hold, the first

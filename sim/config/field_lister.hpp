@@ -71,7 +71,8 @@ public:
               .effects = {effects...},
               .form = Form::count,
               .low = range.low,
-              .high = range.high});
+              .high = range.high,
+              .powers_of_two = range.powers_of_two});
     }
     // A count that may be left to the simulator. Then the value is empty, and `word`, which lives as long as the
     // program, is written instead.
@@ -105,7 +106,8 @@ public:
               .form = Form::quantity,
               .quantity = Of::kind,
               .low = Of::count(range.low),
-              .high = Of::count(range.high)});
+              .high = Of::count(range.high),
+              .powers_of_two = range.powers_of_two});
     }
     template <HasFields S>
     void operator()(std::string_view name, S& nested, std::string_view sentence) {

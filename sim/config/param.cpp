@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
 #include <system_error>
 #include <vector>
@@ -82,7 +83,8 @@ std::string Param::expected() const {
 
 Parsed<std::uint64_t> Param::parsed(std::string_view text, const std::string& shown) const {
     const auto refused = [](std::string sentence) { return Parsed<std::uint64_t>{std::nullopt, std::move(sentence)}; };
-    const std::string range = "expected " + low() + " .. " + high() + ", got ";
+    const std::string range =
+        "expected " + std::string(is_.powers_of_two ? "a power of two, " : "") + low() + " .. " + high() + ", got ";
 
     if (is_word(text)) {
         return {kNoNumber, {}};
@@ -108,7 +110,8 @@ Parsed<std::uint64_t> Param::parsed(std::string_view text, const std::string& sh
         }
         result.value = static_cast<std::uint64_t>(name - is_.choices.begin());
     }
-    if (result.value && (*result.value < is_.low || *result.value > is_.high)) {
+    if (result.value && (*result.value < is_.low || *result.value > is_.high ||
+                         (is_.powers_of_two && !std::has_single_bit(*result.value)))) {
         return refused(range + (is_.form == Form::count ? std::to_string(*result.value) : this->text(*result.value)));
     }
     return result;

@@ -36,6 +36,7 @@ public:
         Quantity quantity{};  // if the form is quantity
         std::uint64_t low = 0;
         std::uint64_t high = 0;
+        bool powers_of_two = false;  // of the count, or of the quantity's smallest unit
         // Names of 0, 1, 2 ... of a flag or choice. Of a count: the word for no number, if that is allowed.
         std::span<const std::string_view> choices{};
         void* target = nullptr;
@@ -49,6 +50,7 @@ public:
     [[nodiscard]] JsonKind written_as() const;    // boolean, integer or string
     [[nodiscard]] std::string low() const { return text(is_.low); }
     [[nodiscard]] std::string high() const { return text(is_.high); }
+    [[nodiscard]] bool takes_powers_of_two() const { return is_.powers_of_two; }  // and nothing else
     [[nodiscard]] std::string current() const { return text(value()); }
     [[nodiscard]] std::uint64_t value() const { return is_.get(is_.target); }
     // The names of a flag or choice, and the word that may replace a count's number, if any.

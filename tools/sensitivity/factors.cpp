@@ -20,13 +20,15 @@ std::optional<Quantity> quantity_of(const Param& param) {
     return found == kQuantities.end() ? std::nullopt : std::optional(*found);
 }
 
-// A percentage of the value, within the parameter's range; none if that is the value itself.
+// A percentage of the value, or the next power of two, within the parameter's range; none if that is the value itself.
 std::optional<std::string> scaled(const Param& param, std::uint32_t percent) {
     const auto quantity = quantity_of(param);
     const auto number = [&](const std::string& text) -> std::uint64_t {
         return quantity ? *parse(*quantity, text).value : std::stoull(text);
     };
-    const auto whole = static_cast<std::uint64_t>((WideSum{param.value()} * percent + kPercent / 2) / kPercent);
+    const auto part = static_cast<std::uint64_t>((WideSum{param.value()} * percent + kPercent / 2) / kPercent);
+    const std::uint64_t power = percent > kPercent ? 2 * param.value() : param.value() / 2;
+    const std::uint64_t whole = param.takes_powers_of_two() ? power : part;
     const std::uint64_t value = std::clamp(whole, number(param.low()), number(param.high()));
     if (value == param.value() || param.value() == 0) {
         return std::nullopt;

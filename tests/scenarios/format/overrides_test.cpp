@@ -138,12 +138,12 @@ TEST_CASE("overrides: values are checked like those of the file, each once") {
           "--set: traffic.t.size: expected a number and a unit, such as \"4 KiB\", got \"x\"");
     CHECK(refusal(kSmall, {"traffic.t.size=[1 B]"}) ==
           "--set: traffic.t.size: expected a number and a unit, such as \"4 KiB\", got \"[1 B]\"");
-    CHECK(refusal(kSmall, {"nic.mtu=600"}) == "--set: nic.mtu: expected one of 256, 512, 1024, 2048, 4096, got 600");
+    CHECK(refusal(kSmall, {"nic.mtu=600"}) == "--set: nic.mtu: expected a power of two, 256 .. 4096, got 600");
 }
 
 TEST_CASE("overrides: problems of the file are still those of the file") {
     CHECK(refusal(two_hosts(R"("nic": {"tx_fifos": 5})", "", ""), {"nic.mtu=1"}) ==
-          "--set: nic.mtu: expected 256 .. 4096, got 1\n"
+          "--set: nic.mtu: expected a power of two, 256 .. 4096, got 1\n"
           "f:2:25: hosts.A.nic: unknown key \"tx_fifos\"; did you mean \"tx_fifo\"?");
 }
 

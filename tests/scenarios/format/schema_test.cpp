@@ -41,6 +41,8 @@ TEST_CASE("schema: it refuses what the loader refuses") {
     CHECK(verdict(R"({"hosts": {"A": {"nic": {"sq": {"depth": 0}}}}})") == "$.hosts.A.nic.sq.depth: minimum");
     CHECK(verdict(R"({"hosts": {"A": {"nic": {"sq": {"dept": 5}}}}})") == "$.hosts.A.nic.sq.dept: unknown");
     CHECK(verdict(R"({"hosts": {"A": {"preset": "E"}}})") == "$.hosts.A.preset: enum");
+    CHECK(verdict(R"({"hosts": {"A": {"nic": {"mtu": 3000}}}})") == "$.hosts.A.nic.mtu: enum");
+    CHECK(verdict(R"({"hosts": {"A": {"nic": {"mtu": 1024}}}})").empty());
     CHECK(verdict(R"({"hosts": {"A B": {}}})") == "$.hosts.A B: pattern");
     CHECK(verdict(R"({"hosts": {}, "links": {"l0": {"rate": "100 GB"}}})") == "$.links.l0.rate: pattern");
     CHECK(verdict(R"({"hosts": {}, "links": {"l0": {"rate": 100}}})") == "$.links.l0.rate: type");

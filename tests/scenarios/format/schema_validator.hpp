@@ -66,7 +66,7 @@ private:
         }
         if (key == "enum") {
             return unless(std::any_of(rule.items.begin(), rule.items.end(), [&](const JsonNode& each) {
-                return each.kind == value.kind && each.text == value.text;
+                return each.kind == value.kind && each.text == value.text && each.as_unsigned() == value.as_unsigned();
             }));
         }
         if (key == "pattern") {

@@ -46,7 +46,7 @@ struct NicParams {
         field("fifo_depth", fifo_depth, between(1U, 65'536U), "doorbells that wait to be decoded", Mark::estimate);
         field("messages", messages, between(0U, std::uint64_t{1'000'000'000'000}), "how many", Mark::seen);
         field("decode", decode, between(0ns, 1ms), "from the FIFO's head to the scheduler", Mark::derived);
-        field("mps", mps, between(128_B, 4_KiB), "largest payload", Mark::seen);
+        field("mps", mps, powers_of_two(128_B, 4_KiB), "largest payload", Mark::seen);
         field("rate", rate, between(Bandwidth{1}, 1600_Gbps), "line rate", Mark::seen);
         field("per_qp_rate", per_qp_rate, between(Frequency{1}, 1000_Mps), "requests of one QP", Mark::seen);
         field("loss", loss, between(0_percent, 100_percent), "packets lost", Mark::estimate);
@@ -121,6 +121,8 @@ TEST_CASE("params: the list of a struct tells everything about its members") {
     CHECK(overflow.written_as() == JsonKind::string);
     CHECK(find(params, "nic.sq.inline_data").written_as() == JsonKind::boolean);
     CHECK(find(params, "nic.sq.depth").written_as() == JsonKind::integer);
+    CHECK(find(params, "nic.mps").takes_powers_of_two());
+    CHECK_FALSE(find(params, "nic.sq.depth").takes_powers_of_two());
     CHECK(params_of(nic, "").back().path() == "sq.inline_data");
 }
 
@@ -214,7 +216,8 @@ TEST_CASE("params: values out of range are refused, and the limits are not") {
     CHECK(refusals(R"({"decode": "1 ms"})").empty());
     CHECK(refusals(R"({"decode": "1000000001 ps"})") ==
           "f:1:12: nic.decode: expected 0 ps .. 1 ms, got 1.000000001 ms");
-    CHECK(refusals(R"({"mps": "127 B"})") == "f:1:9: nic.mps: expected 128 B .. 4 KiB, got 127 B");
+    CHECK(refusals(R"({"mps": "64 B"})") == "f:1:9: nic.mps: expected a power of two, 128 B .. 4 KiB, got 64 B");
+    CHECK(refusals(R"({"mps": "129 B"})") == "f:1:9: nic.mps: expected a power of two, 128 B .. 4 KiB, got 129 B");
     CHECK(refusals(R"({"loss": "100.0001 %"})") == "f:1:10: nic.loss: expected 0 ppm .. 100 %, got 100.0001 %");
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
+#include <set>
 #include <string>
 
 #include "sim/base/rng.hpp"
@@ -13,6 +14,27 @@
 namespace ndsim::test::quantity_test {
 
 using namespace std::chrono_literals;
+
+TEST_CASE("quantity: no two units have one name, so that a unit tells the quantity") {
+    std::set<std::string_view> names;
+    std::size_t count = 0;
+    for (const Quantity quantity : kQuantities) {
+        const std::vector<std::string_view> of = unit_names(quantity);
+        names.insert(of.begin(), of.end());
+        count += of.size();
+    }
+    CHECK(names.size() == count);
+    CHECK(count == 24);  // of times, sizes, rates 5 each, of frequencies 4, of fractions 2, of lengths 3
+    CHECK(amount_in("3")->value == 3);
+    CHECK_FALSE(amount_in("3")->quantity);
+    CHECK(amount_in("2 m")->quantity == Quantity::length);
+    CHECK(amount_in("2 m")->value == 2000);
+    CHECK(amount_in("5 %")->quantity == Quantity::fraction);
+    CHECK_FALSE(amount_in("5 parsec"));
+    CHECK_FALSE(amount_in(""));
+    CHECK(to_text(Amount{2000, Quantity::length}) == "2 m");
+    CHECK(to_text(Amount{2000, std::nullopt}) == "2000");
+}
 
 TEST_CASE("quantity: times") {
     CHECK(parse<Picoseconds>("350 ns").value == 350ns);

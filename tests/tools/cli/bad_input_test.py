@@ -82,7 +82,7 @@ class BadOverride(CliTest):
                             exit=3)
         self.assertIn('--set: traffic.strem.window: there is no such path; did you mean "traffic.stream.window"?', err)
         self.assertIn('--set: expected path=value, got "nic.mtu"', err)
-        self.assertIn("--set: nic.mtu: expected 256 .. 4096, got 7", err)
+        self.assertIn("--set: nic.mtu: expected a power of two, 256 .. 4096, got 7", err)
         self.assertIn("3 problems; nothing was run", err)
 
     def refuse(self, override, message):
