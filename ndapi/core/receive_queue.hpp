@@ -27,7 +27,10 @@ public:
     void allocate(QpAttributes& attributes);
     void free() { driver_.memory().remove(ring_.base); }
 
-    [[nodiscard]] bool full() const { return posted_ - reclaimed_ == depth_; }
+    // Slots that another core's poll frees are free when that returns.
+    [[nodiscard]] bool full() {
+        return posted_ - reclaimed_ == depth_ || watch_.rq.available(driver_.core().clock()) == 0;
+    }
     // Writes a receive. There is a slot.
     void post(const Request& request, std::span<const LocalPiece> pieces);
     // Tells the NIC of all posted receives: with RqDoorbell::record in the record alone, unless it must hear `at_once`.

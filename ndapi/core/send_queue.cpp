@@ -45,9 +45,10 @@ void SendQueue::free() {
     }
 }
 
+// A core that polls is ahead of the simulation: its slots are free for others when its poll returns.
 bool SendQueue::full() {
     look_at_head();
-    return ring_.posted - ring_.reclaimed == depth_;
+    return ring_.posted - ring_.reclaimed == depth_ || watch_.sq.available(driver_.core().clock()) == 0;
 }
 
 // Takes back the slots of requests that the NIC has retired. A completion still to be polled needs its request, but not

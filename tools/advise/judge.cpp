@@ -7,6 +7,7 @@
 #include <array>
 #include <iterator>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 
 #include "scenarios/result/result_json.hpp"
@@ -210,7 +211,11 @@ std::string Judge::loss_in(const Json& result) const {
 
 Judgement Judge::judge(const Json& result) const {
     Judgement judgement{Verdict::met, UINT64_MAX, {}, {}};
-    if (const int exit = result.at("exit").get<int>(); exit > static_cast<int>(cli::ExitCode::expectation_failed)) {
+    const int exit = result.at("exit").get<int>();
+    if (exit == static_cast<int>(cli::ExitCode::internal_error)) {  // it says nothing about the depths
+        throw std::runtime_error(result.at("why").get<std::string>());
+    }
+    if (exit > static_cast<int>(cli::ExitCode::expectation_failed)) {
         return {Verdict::missed, 0, {end_of(result)}, result.at("why").get<std::string>()};
     }
     if (const std::string loss = loss_in(result); !loss.empty()) {

@@ -46,6 +46,14 @@ TEST_CASE("trial: several generators add up what they got side by side, one alon
     CHECK(both.goodput_of_all == 97 * kG);
 }
 
+TEST_CASE("trial: a run that a defect has ended says nothing about depths") {
+    const Scenario scenario = load_scenario("f", R"({"hosts": {"A": {}, "B": {}}, "traffic": {)" + kOne + "}}");
+    const Judge judge(scenario, parse_targets("goodput >= 1 Gbps").value.value());
+    CHECK_THROWS_WITH(judge.judge({{"exit", 4}, {"outcome", "failed"}, {"why", "sq: 1 wanted, 0 there"}}),
+                      "sq: 1 wanted, 0 there");
+    CHECK(judge.judge({{"exit", 6}, {"outcome", "stalled"}, {"why", "A waits"}}).verdict == Verdict::missed);
+}
+
 TEST_CASE("trial: a depth of which more gives more is what bound, whatever else was nearly full") {
     Curve curve;
     for (const auto& [depth, reached] : {std::pair{8U, 90U}, {9U, 96U}, {10U, 98U}, {11U, 98U}}) {
