@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -40,10 +41,10 @@ private:
         std::erase_if(entries_, [cq](const Entry& entry) { return entry.second == cq; });
     }
     void show_first() {
-        const Picoseconds first = entries_.empty() ? kNothing : entries_.front().first;
+        const auto first = entries_.empty() ? std::nullopt : std::optional(entries_.front().first);
         if (first != shown_) {
             shown_ = first;
-            first == kNothing ? nothing_left() : head_is_due(first);
+            first ? head_is_due(*first) : nothing_left();
         }
     }
     void end_until(Picoseconds time) {
@@ -55,15 +56,13 @@ private:
         show_first();
     }
     void fire() override {
-        shown_ = kNothing;
+        shown_.reset();
         end_until(timeline().now());
     }
 
-    static constexpr Picoseconds kNothing{-1};
-
     Owner& owner_;
     std::vector<Entry> entries_;
-    Picoseconds shown_ = kNothing;
+    std::optional<Picoseconds> shown_;
 };
 
 }  // namespace ndsim

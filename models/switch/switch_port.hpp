@@ -64,11 +64,10 @@ private:
         bool stop = false;
     };
 
-    void lane_free() { grant(); }            // Alarm: the packet on the lane has left
     void pause_arrives(const Pause& pause);  // Lane: the neighbour holds or frees this port
 
     [[nodiscard]] bool take_room(const Packet& packet, SwitchPort& from);
-    void grant();
+    void grant();  // Alarm, too: the packet on the lane has left
     void put(const Queued& queued);
     void left_queue(const Queued& queued, Picoseconds at);
 
@@ -78,7 +77,7 @@ private:
     std::size_t took_from_;
     Ring<Queued> waiting_;
 
-    Alarm<&SwitchPort::lane_free> lane_free_;
+    Alarm<&SwitchPort::grant> lane_free_;
     Lane<Pause, &SwitchPort::pause_arrives> pauses_;
     Pool queue_;
     // With pause frames: room for packets that enter here.

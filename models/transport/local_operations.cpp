@@ -18,7 +18,7 @@ Picoseconds LocalOperations::begin(QpNum qp, PdNum pd, const Wqe& wqe) {
 }
 
 void LocalOperations::take_effect(const std::uint32_t& slot) {
-    const Operation& operation = operations_[slot];
+    const Operation operation = operations_[slot];
     free_.push_back(slot);
     if (owner_->is_flushed(operation.qp)) {
         return;

@@ -105,7 +105,7 @@ void LaneFaults::let_go() {
 void LaneFaults::waited_enough(const std::uint64_t& number) {
     const auto held = std::find_if(held_.begin(), held_.end(), [&](const Held& each) { return each.number == number; });
     if (held != held_.end()) {
-        out->arrive(held->packet, held->at_last);
+        pass(held->packet, held->at_last);
         held_.erase(held);
     }
 }

@@ -77,6 +77,7 @@ std::size_t Cq::poll(std::span<Completion> results) {
             core.spend(CoreActivity::poll, static_cast<std::int64_t>(entries) * cpu.poll_cq);
             watch_.unpolled.give_at(entries, core.clock());
             driver_.requests().close(core.clock());
+            driver_.spinners().made_room(driver_.now(), core.clock());
             if (!when_polled_.empty()) {
                 tell_polled();
             }

@@ -116,7 +116,7 @@ Completion Qp::complete(const Cqe& cqe) {
 
 void Qp::drop(const Cqe& cqe) {
     if (srq_ != nullptr && cqe.opcode == WqeOpcode::receive && !cqe.invalidation) {
-        srq_->drop(cqe.wqe_index);
+        srq_->drop(cqe.wqe_index, driver().core().clock());
     }
 }
 

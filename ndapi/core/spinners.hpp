@@ -24,6 +24,12 @@ public:
     void look_again(Core& core, const void* place);
     // From `at` on the host's software can see something new.
     void changed(Picoseconds now, Picoseconds at);
+    // A thread has made room in queues at `at`.
+    void made_room(Picoseconds now, Picoseconds at) {
+        if (!rows_.empty()) {
+            changed(now, at);
+        }
+    }
     // Threads also poll memory that devices write to.
     void look_at_memory() { memory_.watch_all(*this); }
     void memory_written(Address, std::uint64_t, Picoseconds at) override { changed(memory_.now(), at); }

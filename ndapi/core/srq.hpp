@@ -47,7 +47,7 @@ public:
     };
     [[nodiscard]] Reclaimed complete(std::uint32_t index);
     // A receive whose completion will never be polled.
-    void drop(std::uint32_t index) { watch_.srq.give_at(complete(index).slots, driver().core().clock()); }
+    void drop(std::uint32_t index, Picoseconds at) { watch_.srq.give_at(complete(index).slots, at); }
     // When a slot is free, from `at` on; none: no poll has brought one.
     [[nodiscard]] std::optional<Picoseconds> room_at(Picoseconds at) { return watch_.srq.when_available(1, at); }
     // Called whenever slots are free again, by the core that polls a completion.

@@ -41,9 +41,8 @@ constexpr std::array kRows{
     // no receive posted, or no acknowledgement, until the retries were used up
     StatusRow{WcStatus::rnr_retry_exceeded, {}, STATUS_IO_TIMEOUT, STATUS_IO_TIMEOUT},
     StatusRow{WcStatus::retry_exceeded, {}, STATUS_IO_TIMEOUT, STATUS_IO_TIMEOUT},
-    // SendAndInvalidate with a bad token: the receive, and the Send
+    // SendAndInvalidate with a bad token: the receive
     StatusRow{WcStatus::invalidate_error, OperationKind::receive, STATUS_INVALID_DEVICE_REQUEST, STATUS_DATA_ERROR},
-    StatusRow{WcStatus::invalidate_error, OperationKind::send, STATUS_REMOTE_RESOURCES, STATUS_DATA_ERROR},
     // a key in the wrong state: Invalidate of one that is not valid, FastRegister or Bind of one that still is
     StatusRow{WcStatus::invalidate_error, {}, STATUS_INVALID_DEVICE_REQUEST, STATUS_INTERNAL_ERROR},
     // the hardware refuses a Bind [R111]

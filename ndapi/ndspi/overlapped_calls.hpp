@@ -23,7 +23,7 @@ public:
     void finish(Id id, HRESULT status);
     // The call has failed after all, so it is not pending; the program is not told.
     void forget(Id id, HRESULT status);
-    // All requests end with ND_CANCELED before this returns, in order (B15).
+    // Requests that have not ended by the caller's time end with ND_CANCELED, in order (B15); the caller may block.
     void cancel();
     [[nodiscard]] bool is_pending(Id id) const;
     [[nodiscard]] HRESULT result(const OVERLAPPED& overlapped, bool wait) {

@@ -2,7 +2,6 @@
 #include "ndapi/ndspi/v1_adapter.hpp"
 
 #include "ndapi/core/adapter_limits.hpp"
-#include "ndapi/core/rounding.hpp"
 #include "ndapi/ndspi/adapter_ids.hpp"
 #include "ndapi/ndspi/v1_completion_queue.hpp"
 #include "ndapi/ndspi/v1_connections.hpp"

@@ -55,7 +55,7 @@ HRESULT MemoryRegion2::Register(const VOID* buffer, SIZE_T length, ULONG flags, 
     }
     const OverlappedCalls::Id request = requests().begin(*overlapped);
     auto* const data = static_cast<std::byte*>(const_cast<VOID*>(buffer));  // NOLINT: devices may write to it
-    // The program may register again after a cancelled request, so that has registered nothing.
+    // A cancelled request registers nothing: it is undone, and the region takes no other buffer until then.
     core_.register_memory(data, length, access_of(flags), [this, request](NTSTATUS status) {
         if (!requests().is_pending(request) && core_.registered() && !core_.has_windows()) {
             core_.deregister([](NTSTATUS) {});

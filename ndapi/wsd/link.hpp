@@ -35,7 +35,7 @@ public:
     // Takes everything down in the background. `quiet` is called once, when the queue pair has nothing under way and
     // all its completions have been reported.
     void leave(std::function<void()> quiet);
-    [[nodiscard]] bool has_left() const { return leaving_; }
+    [[nodiscard]] bool is_leaving() const { return leaving_; }
 
     // Polls for completions, and reports them.
     void drain();

@@ -233,7 +233,7 @@ int Socket::suspend() {
 
 // First the connection, then the memory, then the operations, and last the switch's handle (wsd.md 5.7).
 void Socket::close() {
-    const bool has_link = !links_.empty() && !links_.back()->has_left();  // a failed connect has none
+    const bool has_link = !links_.empty() && !links_.back()->is_leaving();  // that of a failed connect is
     life_.reach(Stage::closed);
     registrations_.refuse();
     if (backlog_ != nullptr) {

@@ -20,8 +20,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// In the order of Quantity.
-
 Json scenario_json(const Scenario& scenario, const ScenarioSources& sources) {
     return {{"file", std::filesystem::path(scenario.file).filename().string()},
             {"about", scenario.about},

@@ -15,7 +15,7 @@ namespace ndsim::calibrate {
 namespace {
 
 constexpr double kInPercent = 100;
-constexpr double kFarOff = 3;  // times the measured value, or a part of it; no estimate is that wrong
+constexpr double kFarOff = 3;  // times the measured value, or that part of it; no estimate is so wrong
 
 // traffic.t.size=64 B becomes size=64 B.
 std::string short_form(const std::string& name) {

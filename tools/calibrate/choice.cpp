@@ -95,6 +95,12 @@ Parameter parameter_named(const std::string& name, const std::vector<Factor>& fa
     return Parameter(*factor);
 }
 
+bool share_a_path(const std::optional<Factor>& one, const std::optional<Factor>& other) {
+    return one && other && std::ranges::any_of(one->paths, [&other](const std::string& path) {
+               return std::ranges::find(other->paths, path) != other->paths.end();
+           });
+}
+
 // Parameters that all hosts have alike stay alike, even if one host did not use them: the hosts are of one kind.
 std::vector<Factor> of_all_hosts(std::vector<Factor> factors, const std::vector<Factor>& all) {
     for (Factor& factor : factors) {
@@ -137,8 +143,10 @@ Choice choose(const Question& question, Trials& trials, const std::vector<std::u
     }
     Choice choice;
     for (const std::string& name : question.fitted) {
-        if (std::ranges::find(question.kept, name) != question.kept.end()) {
-            throw cli::UsageError(fmt::format("--fit: {} is also to be kept (--keep)", name));
+        for (const std::string& kept : question.kept) {
+            if (share_a_path(named(all, name), named(all, kept))) {
+                throw cli::UsageError(fmt::format("--fit: {} is also to be kept (--keep {})", name, kept));
+            }
         }
         choice.parameters.push_back(parameter_named(name, factors, all, said));
     }

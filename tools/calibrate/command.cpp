@@ -13,7 +13,6 @@
 #include "scenarios/run/child_processes.hpp"
 #include "tools/calibrate/calibration.hpp"
 #include "tools/calibrate/calibration_text.hpp"
-#include "tools/cli/failure.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/logging.hpp"
 #include "tools/cli/output.hpp"

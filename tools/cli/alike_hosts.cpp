@@ -181,8 +181,10 @@ std::vector<std::vector<std::string>> AlikeHosts::groups(const std::vector<std::
 std::map<std::string, std::string> AlikeHosts::common_names(const std::vector<std::string>& hosts) const {
     std::map<std::string, std::string> names;
     for (const auto& group : grouped(hosts, [this](const std::string& host) { return key(host + "."); })) {
-        for (const std::string* const host : group) {
-            names[*host] = group.size() == 1 ? *group.front() : *group.front() + " .. " + *group.back();
+        std::vector<std::string> together;
+        std::ranges::transform(group, std::back_inserter(together), [](const std::string* host) { return *host; });
+        for (const std::string& host : together) {
+            names[host] = first_and_last(together);
         }
     }
     return names;

@@ -8,7 +8,7 @@ namespace ndsim::cli {
 void catch_crashes();
 // The signal of a crash; 0 without one.
 [[nodiscard]] int crash_signal();
-// The crash has been told of.
+// The crash has been told of, or nobody tells of a later one.
 void end_crash();
 
 }  // namespace ndsim::cli

@@ -33,9 +33,13 @@ Watchdog::Watchdog(LookAtTurn look, std::string folder)
     catch_crashes();
 }
 
+Watchdog::~Watchdog() {
+    end_crash();
+}
+
 void Watchdog::tell_of_crash(int signal) const {
     const std::optional<SoftwareTurn> turn = look_();
-    fmt::print(stderr, "ndsim: {} crashed ({}); {} has the output so far\n",
+    fmt::print(stderr, "ndsim: {} crashed ({}); what had been written by then is in {}\n",
                turn ? "the program of " + turn->host : "the simulator", ::strsignal(signal), folder_);
     end_crash();
 }
@@ -73,10 +77,11 @@ void Watchdog::watch(const std::stop_token& stop) const {
                        turn->host, kSilence.count());
         }
         if (interrupted_at && now - std::max(since, *interrupted_at) >= kGrace) {
-            fmt::print(stderr,
-                       "ndsim: interrupted, but the program of {} calls nothing, so the run ends at once; {} has the "
-                       "output so far\n",
-                       turn->host, folder_);
+            fmt::print(
+                stderr,
+                "ndsim: interrupted, but the program of {} calls nothing, so the run ends at once; what had been "
+                "written by then is in {}\n",
+                turn->host, folder_);
             std::_Exit(static_cast<int>(ExitCode::interrupted));
         }
     }

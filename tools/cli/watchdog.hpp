@@ -17,7 +17,7 @@ public:
     Watchdog(LookAtTurn look, std::string folder);
     Watchdog(const Watchdog&) = delete;
     Watchdog& operator=(const Watchdog&) = delete;
-    ~Watchdog() = default;  // the thread ends first
+    ~Watchdog();
 
 private:
     void watch(const std::stop_token& stop) const;

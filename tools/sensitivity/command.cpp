@@ -10,7 +10,6 @@
 #include <nlohmann/json.hpp>
 
 #include "scenarios/run/child_processes.hpp"
-#include "tools/cli/failure.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/loaded.hpp"
 #include "tools/cli/logging.hpp"

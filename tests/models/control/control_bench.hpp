@@ -25,9 +25,9 @@ struct Others final : QpLifecycle, CqLifecycle, SrqLifecycle, ProtectionAdmin, H
     void moderate_cq(CqNum cq, const Moderation&) override { note("moderate_cq", raw(cq)); }
     void destroy_cq(CqNum cq) override { note("destroy_cq", raw(cq)); }
     [[nodiscard]] bool holds_back() const override { return holding; }
-    void write_gathered() override { ++gathered; }
+    void write_gathered() override { on_gathered(); }
     bool holding = false;
-    int gathered = 0;
+    std::function<void()> on_gathered = [] {};
     void create_srq(const SrqAttributes& attributes) override { note("create_srq", raw(attributes.srq)); }
     void modify_srq(const ModifySrq& change) override { note("modify_srq", change.limit); }
     void destroy_srq(SrqNum srq) override { note("destroy_srq", raw(srq)); }

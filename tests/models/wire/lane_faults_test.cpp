@@ -133,7 +133,7 @@ TEST_CASE("lane faults: a packet arrives twice, the second time right behind the
 }
 
 // Packets 2 and 3 left right behind packet 1, and would arrive at 1520 and 1540 ns. The copy of packet 1 is on the lane
-// until 1540 ns, so packet 2 begins then and packet 3 at 1560 ns. The gap behind them takes the copy's time in.
+// until 1540 ns, so packet 2 begins then and packet 3 at 1560 ns. The gap behind them makes up for the copy.
 TEST_CASE("lane faults: packets behind a copy, or behind one that was overtaken, arrive one at a time") {
     FaultBench bench({rule(LinkFault::duplicate, 1), rule(LinkFault::reorder, 5)});
     for (const Picoseconds late : {0ns, 20ns, 40ns}) {
@@ -196,6 +196,19 @@ TEST_CASE("lane faults: a reordered packet that nothing follows arrives late by 
     CHECK(bench.arrived() == Psns{1});
     CHECK(bench.arrival(1).start == 1500ns + 3us);
     CHECK(bench.arrival(1).end == 1520ns + 3us);
+    bench.check_payloads();
+}
+
+// It arrives at 3500 to 3520 ns. The next packet left 10 ns after its time was over, and would arrive at 3510 ns.
+TEST_CASE("lane faults: a packet right behind a reordered one that waited in vain arrives after it") {
+    FaultRule last = rule(LinkFault::reorder, 1);
+    last.by = 2us;
+    FaultBench bench({last});
+    bench.at(1us, [&] { bench.pass(1); });
+    bench.at(3010ns, [&] { bench.pass(2); });
+    bench.run();
+    CHECK(bench.arrival(1).start == 3500ns);
+    CHECK(bench.arrival(2).start == 3520ns);
     bench.check_payloads();
 }
 

@@ -120,6 +120,34 @@ TEST_CASE("ndk srq: a closed CQ returns the receives that nobody has polled", "[
     });
 }
 
+// The queue is needed as long as completions name its receives, but its PD is gone by then.
+TEST_CASE("ndk srq: an SRQ and its PD may be closed before the CQ that has their completions", "[K199][K207]") {
+    run_pair(srq_sender({0, 0, 1, 1}), [](SrqParty& party) {
+        NDK_SRQ* const other = party.new_srq(4);
+        expect(post(other) == STATUS_SUCCESS && post(other) == STATUS_SUCCESS, "receives of the other queue pair");
+        NDK_PD* const first_pd = party.new_pd();
+        NDK_PD* const others_pd = std::exchange(party.pd, first_pd);
+        NDK_SRQ* const srq = party.new_srq(4);
+        expect(post(srq) == STATUS_SUCCESS && post(srq) == STATUS_SUCCESS, "two receives");
+        NDK_CQ* const first_cq = party.new_cq();
+        NDK_QP* const first = party.new_qp(first_cq, srq);
+        party.pd = others_pd;
+        NDK_CONNECTOR* const connector = party.accept(first, kSrqPort);
+        party.accept(party.new_qp(party.new_cq(), other), kSrqPort + 1);
+        party.host.sleep(1150us - party.host.clock());  // the first one has taken two
+        const auto close = [&party](auto function, NDK_OBJECT_HEADER& object) {
+            Call call(party.host);
+            call.wait(function(&object, Call::closed, &call));
+        };
+        close(connector->Dispatch->NdkCloseConnector, connector->Header);
+        close(first->Dispatch->NdkCloseQp, first->Header);
+        close(srq->Dispatch->NdkCloseSrq, srq->Header);
+        close(first_pd->Dispatch->NdkClosePd, first_pd->Header);
+        close(first_cq->Dispatch->NdkCloseCq, first_cq->Header);
+        party.host.sleep(2ms - party.host.clock());
+    });
+}
+
 TEST_CASE("ndk srq: a change of depth while messages come loses and reorders nothing") {
     std::vector<int> order;
     for (int i = 0; i < 60; ++i) {

@@ -98,7 +98,6 @@ TEST_CASE("nd2: a region whose Register or Deregister is under way takes no othe
     CHECK(statuses == std::vector<HRESULT>{ND_INVALID_DEVICE_STATE, ND_INVALID_DEVICE_STATE, ND_PENDING});
 }
 
-// The same buffer twice: what A may not do by the one token it may do by the other.
 TEST_CASE("nd2: a Register that is cancelled has registered nothing", "[R142][B15]") {
     std::vector<HRESULT> statuses;
     run_nd2(
@@ -109,7 +108,7 @@ TEST_CASE("nd2: a Register that is cancelled has registered nothing", "[R142][B1
             expect(region->Register(a.buffer.data(), 64, 0, &cancelled.overlapped) == ND_PENDING, "a registration");
             expect(region->CancelOverlappedRequests() == ND_SUCCESS, "it is cancelled");
             statuses.push_back(cancelled.end(*region.get()));
-            a.os.sleep(1);  // the NIC has done its work by then
+            a.os.sleep(1);  // it has been undone by then
             statuses.push_back(region->Deregister(&a.overlapped));
             statuses.push_back(a.finish(*region.get(), region->Register(a.buffer.data(), 64, 0, &a.overlapped)));
             Nd2Call released(a.os);  // by the release, which then has nothing to wait for
@@ -121,6 +120,7 @@ TEST_CASE("nd2: a Register that is cancelled has registered nothing", "[R142][B1
     CHECK(statuses == std::vector<HRESULT>{ND_CANCELED, ND_INVALID_DEVICE_STATE, ND_SUCCESS});
 }
 
+// The same buffer twice: what A may not do by the one token it may do by the other.
 TEST_CASE("nd2: regions of one buffer have their own rights") {
     Nd2Place open;
     Endings at_a;

@@ -244,8 +244,8 @@ class Calibrate(CliTest):
                          "left to presets is fitted\n")
         self.assertEqual(self.refused(row, "--fit", "cpu.poll_jitter", exit=2),
                          "ndsim: --fit: cpu.poll_jitter is 0 ps, which has no range to fit it in\n")
-        self.assertEqual(self.refused(row, "--fit", "nic.rx_pipe", "--keep", "nic.rx_pipe", exit=2),
-                         "ndsim: --fit: nic.rx_pipe is also to be kept (--keep)\n")
+        self.assertEqual(self.refused(row, "--fit", "nic.rx_pipe", "--keep", "hosts.A.nic.rx_pipe", exit=2),
+                         "ndsim: --fit: nic.rx_pipe is also to be kept (--keep hosts.A.nic.rx_pipe)\n")
         # No Read is answered.
         self.assertEqual(self.refused(row, "--fit", "nic.read_response_sched", exit=2),
                          "ndsim: --fit: no measured figure depends on nic.read_response_sched\n")

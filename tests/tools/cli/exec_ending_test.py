@@ -27,7 +27,7 @@ class ExecEnding(CliTest):
                 _, err = process.communicate(timeout=HANG)
                 self.assertEqual(process.returncode, 130)
                 self.assertRegex(err, r"^ndsim: interrupted, but the program of B calls nothing, so the run ends at "
-                                      r"once; \S*out has the output so far\n$")
+                                      r"once; what had been written by then is in \S*out\n$")
 
     def test_a_program_that_crashes_is_named(self):
         for how in ("null", "stack"):
@@ -37,8 +37,16 @@ class ExecEnding(CliTest):
                 self.addCleanup(process.kill)
                 _, err = process.communicate(timeout=HANG)
                 self.assertEqual(process.returncode, -signal.SIGSEGV)
-                self.assertRegex(err, r"^ndsim: the program of B crashed \(Segmentation fault\); \S*out has the output so "
-                                      r"far\n$")
+                self.assertRegex(err, r"^ndsim: the program of B crashed \(Segmentation fault\); what had been written by "
+                                      r"then is in \S*out\n$")
+
+    def test_a_signal_of_a_crash_from_outside_ends_the_run(self):
+        process = self.start("exec", self.pair, "--host", f"B={CLIENTS / 'never_calls.so'}", "--out", "out")
+        self.addCleanup(process.kill)
+        self.assertIn("has not called anything", process.stderr.readline())
+        process.send_signal(signal.SIGSEGV)
+        process.communicate(timeout=HANG)
+        self.assertEqual(process.returncode, -signal.SIGSEGV)
 
     # A thread has 1 MiB, as on Windows.
     def test_a_program_may_use_much_of_its_stack(self):
