@@ -90,12 +90,9 @@ std::size_t Cq::poll(std::span<Completion> results) {
     return count;
 }
 
-// Takes completions out of the ring; also counts entries of destroyed queue pairs.
-std::size_t Cq::take(std::span<Completion> results, std::size_t& entries) {
-    const Picoseconds seen = driver_.core().clock() - driver_.params().cpu.poll_detect;
-    std::size_t count = 0;
-    while (count < results.size() && !visible_since_.empty() && visible_since_.front() <= seen &&
-           rings_.front().holds(consumer_)) {
+// The next entry, which leaves the ring; nullptr: there is none.
+const std::byte* Cq::take_entry() {
+    while (rings_.front().holds(consumer_)) {
         const std::byte* const entry = rings_.front().entry(consumer_);
         if (cqe_moved(entry)) {
             rings_.go_on(consumer_);
@@ -104,8 +101,22 @@ std::size_t Cq::take(std::span<Completion> results, std::size_t& entries) {
         if (completions_of_cqe(entry) > 1) {
             rings_.front().expand(consumer_);
         }
-        visible_since_.pop();
         ++consumer_;
+        return entry;
+    }
+    return nullptr;
+}
+
+// Takes completions out of the ring; also counts entries of destroyed queue pairs.
+std::size_t Cq::take(std::span<Completion> results, std::size_t& entries) {
+    const Picoseconds seen = driver_.core().clock() - driver_.params().cpu.poll_detect;
+    std::size_t count = 0;
+    while (count < results.size() && !visible_since_.empty() && visible_since_.front() <= seen) {
+        const std::byte* const entry = take_entry();
+        if (entry == nullptr) {
+            break;
+        }
+        visible_since_.pop();
         ++entries;
         const Cqe cqe = read_cqe(entry);
         polled_failures_ += cqe.status == WcStatus::success ? 0 : 1;
@@ -293,16 +304,7 @@ void Cq::begin_destroy() {
 
 // Nobody polls what is left, but shared queues get their slots back.
 void Cq::drop_unpolled() {
-    while (consumer_ != placed_ && rings_.front().holds(consumer_)) {
-        const std::byte* const entry = rings_.front().entry(consumer_);
-        if (cqe_moved(entry)) {
-            rings_.go_on(consumer_);
-            continue;
-        }
-        if (completions_of_cqe(entry) > 1) {
-            rings_.front().expand(consumer_);
-        }
-        ++consumer_;
+    while (const std::byte* const entry = take_entry()) {
         const Cqe cqe = read_cqe(entry);
         if (Qp* const qp = driver_.registry().find(cqe.qp)) {
             qp->drop(cqe);

@@ -80,6 +80,7 @@ private:
     void end_close() override;
     void resized(std::uint32_t depth, Address ring);
     void moderate_in_nic();
+    [[nodiscard]] const std::byte* take_entry();
     [[nodiscard]] std::size_t take(std::span<Completion> results, std::size_t& entries);
     void tell_consumer_index();
     void tell_polled();
