@@ -90,29 +90,12 @@ std::size_t Cq::poll(std::span<Completion> results) {
     return count;
 }
 
-// The next entry, which leaves the ring; nullptr: there is none.
-const std::byte* Cq::take_entry() {
-    while (rings_.front().holds(consumer_)) {
-        const std::byte* const entry = rings_.front().entry(consumer_);
-        if (cqe_moved(entry)) {
-            rings_.go_on(consumer_);
-            continue;
-        }
-        if (completions_of_cqe(entry) > 1) {
-            rings_.front().expand(consumer_);
-        }
-        ++consumer_;
-        return entry;
-    }
-    return nullptr;
-}
-
 // Takes completions out of the ring; also counts entries of destroyed queue pairs.
 std::size_t Cq::take(std::span<Completion> results, std::size_t& entries) {
     const Picoseconds seen = driver_.core().clock() - driver_.params().cpu.poll_detect;
     std::size_t count = 0;
     while (count < results.size() && !visible_since_.empty() && visible_since_.front() <= seen) {
-        const std::byte* const entry = take_entry();
+        const std::byte* const entry = rings_.take(consumer_);
         if (entry == nullptr) {
             break;
         }
@@ -209,22 +192,6 @@ void Cq::store_arm() {
     driver_.doorbells().store(mmio, record_);
 }
 
-std::vector<Cqe> Cq::unpolled_failures() const {
-    std::vector<Cqe> failures;
-    for (std::uint32_t number = consumer_; number != placed_ && rings_.front().holds(number); ++number) {
-        const std::byte* const entry = rings_.front().entry(number);
-        if (cqe_moved(entry)) {
-            break;
-        }
-        if (completions_of_cqe(entry) > 1) {
-            number += completions_of_cqe(entry) - 1;  // compressed entries are successes
-        } else if (const Cqe cqe = read_cqe(entry); cqe.status != WcStatus::success) {
-            failures.push_back(cqe);
-        }
-    }
-    return failures;
-}
-
 void Cq::when_polled(std::function<void()> callback) {
     when_polled_.emplace_back(placed_, std::move(callback));
     tell_polled();
@@ -304,7 +271,7 @@ void Cq::begin_destroy() {
 
 // Nobody polls what is left, but shared queues get their slots back.
 void Cq::drop_unpolled() {
-    while (const std::byte* const entry = take_entry()) {
+    while (const std::byte* const entry = rings_.take(consumer_)) {
         const Cqe cqe = read_cqe(entry);
         if (Qp* const qp = driver_.registry().find(cqe.qp)) {
             qp->drop(cqe);

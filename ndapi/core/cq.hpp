@@ -57,7 +57,7 @@ public:
     void disarm() { notifications_.disarm(); }
     // Entries that no poll has taken and that report a failure. Those behind a resize that no poll has reached are in
     // another ring, and have their own notification.
-    [[nodiscard]] std::vector<Cqe> unpolled_failures() const;
+    [[nodiscard]] std::vector<Cqe> unpolled_failures() const { return rings_.failures(consumer_, placed_); }
     [[nodiscard]] bool holds_failure() const { return !unpolled_failures().empty(); }
     // Requests so far that did not succeed, polled or not.
     [[nodiscard]] std::uint64_t failures() const { return polled_failures_ + unpolled_failures().size(); }
@@ -80,7 +80,6 @@ private:
     void end_close() override;
     void resized(std::uint32_t depth, Address ring);
     void moderate_in_nic();
-    [[nodiscard]] const std::byte* take_entry();
     [[nodiscard]] std::size_t take(std::span<Completion> results, std::size_t& entries);
     void tell_consumer_index();
     void tell_polled();

@@ -36,6 +36,39 @@ void CqRingChain::free() {
     }
 }
 
+const std::byte* CqRingChain::take(std::uint32_t& number) {
+    while (front().holds(number)) {
+        const std::byte* const entry = front().entry(number);
+        if (cqe_moved(entry)) {
+            go_on(number);
+            continue;
+        }
+        if (completions_of_cqe(entry) > 1) {
+            front().expand(number);
+        }
+        ++number;
+        return entry;
+    }
+    return nullptr;
+}
+
+std::vector<Cqe> CqRingChain::failures(std::uint32_t number, std::uint32_t end) const {
+    std::vector<Cqe> failures;
+    for (; number != end && front().holds(number); ++number) {
+        const std::byte* const entry = front().entry(number);
+        if (cqe_moved(entry)) {
+            break;
+        }
+        if (completions_of_cqe(entry) > 1) {
+            number += completions_of_cqe(entry) - 1;  // compressed entries are successes
+        } else if (const Cqe cqe = read_cqe(entry); cqe.status != WcStatus::success) {
+            failures.push_back(cqe);
+        }
+    }
+    return failures;
+}
+
+// Polls continue in the next ring with entry `number`.
 void CqRingChain::go_on(std::uint32_t number) {
     memory_.remove(front().memory.base);
     rings_.erase(rings_.begin());

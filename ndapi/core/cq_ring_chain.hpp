@@ -40,10 +40,15 @@ public:
 
     [[nodiscard]] const CqRing& front() const { return rings_.front(); }
     [[nodiscard]] bool are_several() const { return rings_.size() > 1; }
-    // Polls continue in the next ring with entry `number`.
-    void go_on(std::uint32_t number);
+    // Takes entry `number`, and counts it; nullptr if it is not there yet. It stays in memory until a later one is
+    // taken.
+    [[nodiscard]] const std::byte* take(std::uint32_t& number);
+    // The entries of the front ring that report a failure, from `number` up to `end`.
+    [[nodiscard]] std::vector<Cqe> failures(std::uint32_t number, std::uint32_t end) const;
 
 private:
+    void go_on(std::uint32_t number);
+
     HostMemory& memory_;
     MemoryWatcher& watcher_;
     std::vector<CqRing> rings_;  // one but during a resize

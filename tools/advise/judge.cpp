@@ -7,7 +7,6 @@
 #include <array>
 #include <iterator>
 #include <optional>
-#include <stdexcept>
 #include <utility>
 
 #include "scenarios/result/result_json.hpp"
@@ -16,6 +15,7 @@
 #include "sim/base/text.hpp"
 #include "tools/advise/wire_share.hpp"
 #include "tools/cli/exit_code.hpp"
+#include "tools/cli/failure.hpp"
 #include "tools/cli/figures.hpp"
 
 namespace ndsim::advise {
@@ -213,7 +213,7 @@ Judgement Judge::judge(const Json& result) const {
     Judgement judgement{Verdict::met, UINT64_MAX, {}, {}};
     const int exit = result.at("exit").get<int>();
     if (exit == static_cast<int>(cli::ExitCode::internal_error)) {  // it says nothing about the depths
-        throw std::runtime_error(result.at("why").get<std::string>());
+        throw cli::BrokenRun("a run has broken off: " + result.at("why").get<std::string>());
     }
     if (exit > static_cast<int>(cli::ExitCode::expectation_failed)) {
         return {Verdict::missed, 0, {end_of(result)}, result.at("why").get<std::string>()};

@@ -49,6 +49,9 @@ Failure failure_of(const std::exception& error) {
     if (const auto* const report = dynamic_cast<const sc_core::sc_report*>(&error)) {
         return {ExitCode::internal_error, internal(text_of(*report))};
     }
+    if (dynamic_cast<const BrokenRun*>(&error) != nullptr) {
+        return {ExitCode::internal_error, error.what()};
+    }
     if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) {
         return {ExitCode::internal_error, "not enough memory"};
     }

@@ -29,6 +29,12 @@ public:
     explicit Interrupted(const char* message = "interrupted; nothing was run") : std::runtime_error(message) {}
 };
 
+// A run in a process of its own has broken off, for the reason that it has told itself.
+class BrokenRun : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
 // Failure: why the command failed, in words for the user.
 struct Failure {
     ExitCode exit{};

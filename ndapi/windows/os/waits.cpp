@@ -81,8 +81,8 @@ bool wait_for_all(core::Driver& driver, std::span<Waitable* const> objects, DWOR
     };
     Core& waiter = driver.core();
     waiter.sync();
-    if (milliseconds == 0 && not_ready() != objects.end()) {
-        look_in_vain(driver, *not_ready());
+    if (const auto missing = not_ready(); missing != objects.end() && milliseconds == 0) {
+        look_in_vain(driver, *missing);
         return false;
     }
     const Patience patience(driver, milliseconds);

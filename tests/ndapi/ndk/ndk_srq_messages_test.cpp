@@ -72,10 +72,8 @@ TEST_CASE("ndk srq: a flushed queue pair, and a closed one, leave receives and s
         expect(party.poll(first_cq).RequestContext == &requests[0], "the first message");
         // The second completion of the first queue pair is polled only when that is closed [K207].
         first->Dispatch->NdkFlush(first);
-        Call connector_call(party.host);
-        connector_call.wait(connector->Dispatch->NdkCloseConnector(&connector->Header, Call::closed, &connector_call));
-        Call qp_call(party.host);
-        qp_call.wait(first->Dispatch->NdkCloseQp(&first->Header, Call::closed, &qp_call));
+        party.close(connector->Dispatch->NdkCloseConnector, connector->Header);
+        party.close(first->Dispatch->NdkCloseQp, first->Header);
         NDK_RESULT result{};
         expect(party.poll(first_cq).RequestContext == &requests[1], "the message of the closed one");
         expect(first_cq->Dispatch->NdkGetCqResults(first_cq, &result, 1) == 0, "nothing was flushed");
@@ -104,12 +102,9 @@ TEST_CASE("ndk srq: a closed CQ returns the receives that nobody has polled", "[
         NDK_CONNECTOR* const connector = party.accept(first, kSrqPort);
         party.accept(party.new_qp(second_cq, srq), kSrqPort + 1);
         party.host.sleep(1150us - party.host.clock());  // the first one has taken two
-        Call connector_call(party.host);
-        connector_call.wait(connector->Dispatch->NdkCloseConnector(&connector->Header, Call::closed, &connector_call));
-        Call qp_call(party.host);
-        qp_call.wait(first->Dispatch->NdkCloseQp(&first->Header, Call::closed, &qp_call));
-        Call cq_call(party.host);
-        cq_call.wait(first_cq->Dispatch->NdkCloseCq(&first_cq->Header, Call::closed, &cq_call));
+        party.close(connector->Dispatch->NdkCloseConnector, connector->Header);
+        party.close(first->Dispatch->NdkCloseQp, first->Header);
+        party.close(first_cq->Dispatch->NdkCloseCq, first_cq->Header);
         expect(post(srq) == STATUS_SUCCESS && post(srq) == STATUS_SUCCESS, "its two slots");
         expect(post(srq) == STATUS_NO_MORE_ENTRIES, "and no more");
         party.host.sleep(2ms - party.host.clock());
@@ -135,15 +130,11 @@ TEST_CASE("ndk srq: an SRQ and its PD may be closed before the CQ that has their
         NDK_CONNECTOR* const connector = party.accept(first, kSrqPort);
         party.accept(party.new_qp(party.new_cq(), other), kSrqPort + 1);
         party.host.sleep(1150us - party.host.clock());  // the first one has taken two
-        const auto close = [&party](auto function, NDK_OBJECT_HEADER& object) {
-            Call call(party.host);
-            call.wait(function(&object, Call::closed, &call));
-        };
-        close(connector->Dispatch->NdkCloseConnector, connector->Header);
-        close(first->Dispatch->NdkCloseQp, first->Header);
-        close(srq->Dispatch->NdkCloseSrq, srq->Header);
-        close(first_pd->Dispatch->NdkClosePd, first_pd->Header);
-        close(first_cq->Dispatch->NdkCloseCq, first_cq->Header);
+        party.close(connector->Dispatch->NdkCloseConnector, connector->Header);
+        party.close(first->Dispatch->NdkCloseQp, first->Header);
+        party.close(srq->Dispatch->NdkCloseSrq, srq->Header);
+        party.close(first_pd->Dispatch->NdkClosePd, first_pd->Header);
+        party.close(first_cq->Dispatch->NdkCloseCq, first_cq->Header);
         party.host.sleep(2ms - party.host.clock());
     });
 }

@@ -63,6 +63,12 @@ struct SrqParty {
         expect(call.wait(status) == STATUS_SUCCESS, "a QP");
         return reinterpret_cast<NDK_QP*>(call.object);
     }
+    // Closes an object, and waits for its end.
+    template <class Close>
+    void close(Close function, NDK_OBJECT_HEADER& object) const {
+        Call call(host);
+        call.wait(function(&object, Call::closed, &call));
+    }
     NTSTATUS modify(NDK_SRQ* srq, ULONG depth, ULONG threshold) const {
         Call call(host);
         return call.wait(srq->Dispatch->NdkModifySrq(srq, depth, threshold, Call::done, &call));

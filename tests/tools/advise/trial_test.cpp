@@ -50,7 +50,7 @@ TEST_CASE("trial: a run that a defect has ended says nothing about depths") {
     const Scenario scenario = load_scenario("f", R"({"hosts": {"A": {}, "B": {}}, "traffic": {)" + kOne + "}}");
     const Judge judge(scenario, parse_targets("goodput >= 1 Gbps").value.value());
     CHECK_THROWS_WITH(judge.judge({{"exit", 4}, {"outcome", "failed"}, {"why", "sq: 1 wanted, 0 there"}}),
-                      "sq: 1 wanted, 0 there");
+                      "a run has broken off: sq: 1 wanted, 0 there");
     CHECK(judge.judge({{"exit", 6}, {"outcome", "stalled"}, {"why", "A waits"}}).verdict == Verdict::missed);
 }
 

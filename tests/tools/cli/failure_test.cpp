@@ -52,6 +52,12 @@ TEST_CASE("command: an error of SystemC's own is a mistake of ours", "[throws]")
     CHECK_THAT(failure.message, Contains("internal error: SystemC: a kind: a text"));
 }
 
+TEST_CASE("command: a run of a process of its own has told of its defect already") {
+    const Failure failure = failure_of(BrokenRun("a run has broken off: sq: 1 wanted, 0 there"));
+    CHECK(failure.exit == ExitCode::internal_error);
+    CHECK(failure.message == "a run has broken off: sq: 1 wanted, 0 there");
+}
+
 TEST_CASE("command: every kind of failure has its exit code") {
     CHECK(failure_of(InvariantError("payloads", Picoseconds{5}, "lost")).exit == ExitCode::internal_error);
     CHECK(failure_of(std::runtime_error("set-up failed")).exit == ExitCode::internal_error);
