@@ -57,6 +57,15 @@ void TrafficFigures::note_moved() {
     }
 }
 
+// In an open loop the rate is that of the arrivals, as long as they are served.
+std::optional<bool> TrafficFigures::is_steady() const {
+    if (traffic_.arrivals == ArrivalKind::closed) {
+        return measured_.rate().steady();
+    }
+    const std::optional<bool> stay = latency_.stay();
+    return stay ? std::optional(*stay && measured_.rate().keeps_up()) : std::nullopt;
+}
+
 void TrafficFigures::report(Metrics& metrics) const {
     const std::string prefix = "traffic." + traffic_.name;
     metrics.add(prefix + ".messages", received_, std::nullopt, "messages received, or written or read");
@@ -73,9 +82,9 @@ void TrafficFigures::report(Metrics& metrics) const {
     metrics.add_rate(prefix + ".goodput", rate.amount_per_second(), "payload received per second");
     metrics.add(prefix + ".message_rate", rate.events_per_second(), Quantity::frequency,
                 "messages received per second");
-    // In an open loop the rate is that of the arrivals, as long as they are served.
-    const bool closed = traffic_.arrivals == ArrivalKind::closed;
-    measured_.report_trust(metrics, prefix, "message rate", closed ? measured_.rate().steady() : latency_.stay());
+    metrics.add_rate(prefix + ".polled", measured_.complete() ? rate.reported_per_second() : std::nullopt,
+                     "payload of the messages polled per second: less than goodput if polls fall behind");
+    measured_.report_trust(metrics, prefix, "message rate", is_steady());
     latency_.report(metrics, prefix + ".latency", "from post to the sender's poll");
     if (!shape_.is_one_sided()) {
         delivery_.report(metrics, prefix + ".delivery", "from post to the receiver's poll");

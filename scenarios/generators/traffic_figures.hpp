@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,7 @@ public:
 private:
     void measure(Picoseconds at, std::uint64_t bytes);
     void note_moved();  // at the window's edges
+    [[nodiscard]] std::optional<bool> is_steady() const;
 
     const Traffic& traffic_;
     const TrafficShape& shape_;

@@ -50,7 +50,8 @@ void MeasuredRate::report_trust(Metrics& metrics, const std::string& prefix, std
                 fmt::format("half the 95 % interval of the {}, by batch means", what));
     metrics.add(
         prefix + ".steady", steady, std::nullopt,
-        "1 if both halves of the window have the same rate within 2 %; in an open loop, if latencies do not grow");
+        "1 if both halves of the window have the same rate within 2 %; in an open loop, if latencies do not grow; 0 "
+        "if polls fall behind");
 }
 
 }  // namespace ndsim

@@ -58,7 +58,12 @@ std::optional<std::uint64_t> RateWindow::amount_per_second() const {
     if (const std::optional<Movement> moved = movement()) {
         return per_second(moved->amount, moved->time);
     }
-    return per_second(amount_, span());
+    return reported_per_second();
+}
+
+bool RateWindow::keeps_up() const {
+    const std::optional<std::uint64_t> reported = reported_per_second();
+    return measured_ < window_ || !reported || keep_up(*reported, *amount_per_second());
 }
 
 std::vector<double> RateWindow::paces(std::size_t batches) const {
@@ -88,6 +93,9 @@ std::optional<std::uint64_t> RateWindow::half_interval_ppm() const {
 std::optional<bool> RateWindow::steady() const {
     if (!has_batches(4)) {
         return std::nullopt;
+    }
+    if (!keeps_up()) {
+        return false;
     }
     const std::vector<double> halves = paces(batch_ends_.size() / 2);
     return halves.empty() ? std::nullopt : std::optional(halves_agree(halves));

@@ -43,11 +43,15 @@ public:
     // Events and amount per second in the measured span; none if that is empty.
     [[nodiscard]] std::optional<std::uint64_t> events_per_second() const;
     [[nodiscard]] std::optional<std::uint64_t> amount_per_second() const;
+    // The amount per second as the events report it, early or late; none if their span is empty.
+    [[nodiscard]] std::optional<std::uint64_t> reported_per_second() const { return per_second(amount_, span()); }
     // Half the width of the 95 % interval of the event rate, in ppm of the rate; none before the window is complete,
     // with too few events for all batches, or if a batch moved nothing.
     [[nodiscard]] std::optional<std::uint64_t> half_interval_ppm() const;
-    // Whether the two halves of the window agree within 2 %; none before it is complete, with too few events, or
-    // if a half moved nothing.
+    // False if the events of the complete window fall behind the movement.
+    [[nodiscard]] bool keeps_up() const;
+    // Whether the two halves of the window agree within 2 %, and events keep up; none before it is complete, with too
+    // few events, or if a half moved nothing.
     [[nodiscard]] std::optional<bool> steady() const;
 
 private:

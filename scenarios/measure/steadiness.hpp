@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
 #include <span>
 
@@ -15,6 +16,12 @@ namespace ndsim {
     const double first = sum(batches.first(half));
     const double second = sum(batches.subspan(half, half));
     return std::abs(first - second) * 50 <= std::max(first, second);
+}
+
+// Whether reports have at least 98 % of the rate of the movement that they report. Movement that runs ahead of them
+// cannot do so for ever: what has been moved waits somewhere.
+[[nodiscard]] inline bool keep_up(std::uint64_t reported, std::uint64_t moved) {
+    return static_cast<double>(reported) * 100 >= static_cast<double>(moved) * 98;
 }
 
 }  // namespace ndsim

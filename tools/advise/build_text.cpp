@@ -136,10 +136,10 @@ std::string build_text(const Advice& advice, const cli::Paint& paint) {
     }
     const auto is_open = [](const std::optional<Trial>& trial) { return trial && trial->is_open(); };
     if (const auto open = std::ranges::find_if(build.below_least, is_open); open != build.below_least.end()) {
-        text += fmt::format(
-            "  Open means that a depth neither holds nor fails: the 95 % interval of its rate contains the bound, "
-            "{}.\n",
-            longest_of(**open));
+        text += fmt::format("  Open means that a depth neither holds nor fails: {}, {}.\n",
+                            (*open)->judgement.is_behind ? "its messages arrive faster than they are polled"
+                                                         : "the 95 % interval of its rate contains the bound",
+                            longest_of(**open));
     }
     for (const UnsafeQueue& queue : advice.unsafe) {
         text += fmt::format(

@@ -9,10 +9,11 @@
 #include <optional>
 #include <utility>
 
-#include "scenarios/result/result_json.hpp"
 #include "scenarios/result/traffic_ends.hpp"
 #include "sim/base/histogram.hpp"
 #include "sim/base/text.hpp"
+#include "tools/advise/growth.hpp"
+#include "tools/advise/metrics_in.hpp"
 #include "tools/advise/wire_share.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/failure.hpp"
@@ -33,21 +34,6 @@ constexpr std::string_view kRnr = ".nic.responder.rnr_naks";
 
 std::uint64_t ppm(std::uint64_t part, std::uint64_t whole) {
     return whole == 0 ? 0 : static_cast<std::uint64_t>(WideSum{part} * kMillion / whole);
-}
-
-const Json* metric_in(const Json& metrics, const std::string& name) {
-    const auto found = metrics.find(name);
-    return found == metrics.end() ? nullptr : &*found;
-}
-std::uint64_t value_in(const Json& metrics, const std::string& name) {
-    const Json* const metric = metric_in(metrics, name);
-    return metric == nullptr ? 0 : metric->at("value").get<std::uint64_t>();
-}
-
-std::string text_of(const Json& metric) {
-    const auto quantity = ndsim::quantity_of(metric.at("unit").get<std::string>());
-    const auto value = metric.at("value").get<std::uint64_t>();
-    return quantity ? cli::rounded(to_text(*quantity, value)) : std::to_string(value);
 }
 
 // Half the relative width of the 95 % interval: rates have the generator's, mean latencies their own.
@@ -201,15 +187,11 @@ std::string Judge::loss_in(const Json& result) const {
             return fmt::format("traffic.{}.messages {} of {}", traffic.name, messages->at("value").get<std::uint64_t>(),
                                traffic.count);
         }
-        const Json* const steady = metric_in(metrics, "traffic." + traffic.name + ".steady");
-        if (traffic.arrivals != ArrivalKind::closed && steady != nullptr && steady->at("value") == 0) {
-            return fmt::format("traffic.{}.steady 0: messages arrive faster than they are served", traffic.name);
-        }
     }
     return {};
 }
 
-Judgement Judge::judge(const Json& result) const {
+Judgement Judge::judge(const Json& result, Longer longer) const {
     Judgement judgement{Verdict::met, UINT64_MAX, {}, {}};
     const int exit = result.at("exit").get<int>();
     if (exit == static_cast<int>(cli::ExitCode::internal_error)) {  // it says nothing about the depths
@@ -222,6 +204,12 @@ Judgement Judge::judge(const Json& result) const {
         return {Verdict::missed, 0, {loss}, loss};
     }
     const Json& metrics = result.at("metrics");
+    if (const auto growth = growth_in(scenario_, metrics)) {
+        const bool is_open = longer == Longer::possible || growth->is_of_unpolled;
+        Judgement grows{is_open ? Verdict::open : Verdict::missed, 0, {growth->why}, growth->why};
+        grows.is_behind = growth->is_of_unpolled;
+        return grows;
+    }
     std::string decided;
     std::optional<std::uint64_t> nearest;  // the smallest share of a bound that is reached
     for (const Target& target : targets_) {

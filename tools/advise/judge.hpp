@@ -10,8 +10,11 @@
 
 namespace ndsim::advise {
 
-// Whether a run meets its targets. A figure whose 95 % interval contains the bound leaves that open.
+// Whether a run meets its targets. A figure whose 95 % interval contains the bound leaves that open, and so does what
+// grows in a run.
 enum class Verdict : std::uint8_t { met, missed, open };
+// Whether a longer run may decide what a run leaves open.
+enum class Longer : std::uint8_t { possible, impossible };
 
 // The judgement of a run.
 struct Judgement {
@@ -23,6 +26,7 @@ struct Judgement {
     std::string why;                 // the missed, or open, target; empty if all are met
     // Of the figure that decides, or of the one nearest to its bound: "traffic t". Empty: it is of no generator.
     std::vector<std::string> generators{};
+    bool is_behind = false;  // open, as messages wait to be polled, which only a run of many receive queues ends
 };
 
 // The metric of a generator that may be added to that of others: its rate while all are measured.
@@ -33,7 +37,7 @@ class Judge {
 public:
     Judge(const Scenario& scenario, std::vector<Target> targets);
 
-    [[nodiscard]] Judgement judge(const nlohmann::ordered_json& result) const;
+    [[nodiscard]] Judgement judge(const nlohmann::ordered_json& result, Longer longer = Longer::impossible) const;
     [[nodiscard]] const std::vector<Target>& targets() const { return targets_; }
     // Whether all targets are rates: then the application should offer as much as it can.
     [[nodiscard]] bool only_rates() const;

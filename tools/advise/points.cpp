@@ -101,28 +101,51 @@ std::vector<Trial> Points::run_of_length(const std::vector<Depths>& depths, cons
         throw OutOfTime();
     }
     finished_ += points.size();
+    const Longer longer = times == length_ && can_be_longer(scenario_) ? Longer::possible : Longer::impossible;
     std::vector<Trial> trials;
     for (std::size_t i = 0; i < points.size(); ++i) {
-        trials.push_back(trial_of(judge_, runner_.result_of(points[i].key), scenario_));
+        trials.push_back(trial_of(judge_, runner_.result_of(points[i].key), scenario_, longer));
         trials.back().times = times;
         name_dimensions(trials.back(), depths[i]);
     }
     return trials;
 }
 
-std::vector<Trial> Points::run(const std::vector<Depths>& depths, const std::vector<std::string>& also) {
-    std::vector<Trial> trials = run_of_length(depths, also, 1);
-    const std::vector<Depths> open = those_of(depths, trials, Verdict::open);
-    if (open.empty() || !can_be_longer(scenario_)) {
-        return trials;
+std::uint64_t Points::lasting() const {
+    Depths generous;
+    for (const Dimension& dimension : dimensions_.all) {
+        generous.push_back(dimension.breaks == Break::overrun ? kSafe : dimension.generous);
     }
-    std::vector<Trial> longer = run_of_length(open, also, kLonger);
-    auto next = longer.begin();
-    for (Trial& trial : trials) {
-        if (trial.judgement.verdict == Verdict::open) {
-            trial = std::move(*next++);
+    return std::max(kLonger, lasting_times(scenario_with(generous), dimensions_.all));
+}
+
+void Points::repeat(std::vector<Trial>& trials, const std::vector<Depths>& depths, const std::vector<std::string>& also,
+                    std::uint64_t times, bool (*is_wanted)(const Trial&)) {
+    std::vector<std::size_t> wanted;
+    std::vector<Depths> those;
+    for (std::size_t i = 0; i < trials.size(); ++i) {
+        if (is_wanted(trials[i])) {
+            wanted.push_back(i);
+            those.push_back(depths[i]);
         }
     }
+    std::vector<Trial> longer = those.empty() ? std::vector<Trial>{} : run_of_length(those, also, times);
+    for (std::size_t i = 0; i < longer.size(); ++i) {
+        trials[wanted[i]] = std::move(longer[i]);
+    }
+}
+
+std::vector<Trial> Points::run(const std::vector<Depths>& depths, const std::vector<std::string>& also) {
+    std::vector<Trial> trials = run_of_length(depths, also, length_);
+    if (!can_be_longer(scenario_)) {
+        return trials;
+    }
+    const auto is_behind = [](const Trial& trial) { return trial.judgement.is_behind; };
+    if (length_ == 1 && std::ranges::any_of(trials, is_behind)) {
+        length_ = lasting();
+        repeat(trials, depths, also, length_, is_behind);
+    }
+    repeat(trials, depths, also, kLonger * length_, [](const Trial& trial) { return trial.is_open(); });
     return trials;
 }
 

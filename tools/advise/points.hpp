@@ -29,8 +29,9 @@ class OutOfTime {};
 // A completion queue of this depth gets the safe depth for the other depths.
 inline constexpr std::uint64_t kSafe = 0;
 
-// Points: runs depths as points of the scenario. A run whose interval contains the bound is repeated, kLonger times as
-// long. Throws sweep::Interrupted after Ctrl-C, OutOfTime when the time is over.
+// Points: runs depths as points of the scenario. A run that leaves it open whether they hold is repeated, kLonger times
+// as long. Once messages of a run wait to be polled, all runs are so long that these no longer matter. Throws
+// sweep::Interrupted after Ctrl-C, OutOfTime when the time is over.
 class Points {
 public:
     static constexpr std::uint64_t kLonger = 4;
@@ -66,6 +67,10 @@ public:
 private:
     [[nodiscard]] std::vector<Trial> run_of_length(const std::vector<Depths>& depths,
                                                    const std::vector<std::string>& also, std::uint64_t times);
+    // Replaces the trials that are wanted by those of longer runs.
+    void repeat(std::vector<Trial>& trials, const std::vector<Depths>& depths, const std::vector<std::string>& also,
+                std::uint64_t times, bool (*is_wanted)(const Trial&));
+    [[nodiscard]] std::uint64_t lasting() const;  // the times of a run that outlasts the receives posted ahead
     [[nodiscard]] sweep::Point point_of(const Depths& depths, const std::vector<std::string>& also,
                                         std::uint64_t times) const;
     [[nodiscard]] std::vector<std::string> overrides_of_try(std::uint64_t seed) const;
@@ -78,6 +83,7 @@ private:
     Tries tries_;
     sweep::PointRunner& runner_;
     std::function<void(const Progress&)> on_wait_;
+    std::uint64_t length_ = 1;  // of the first run of a point, in units of the shortest
     std::size_t finished_ = 0;
     std::size_t expected_ = 0;
     std::optional<std::chrono::steady_clock::time_point> deadline_;

@@ -15,6 +15,10 @@ namespace ndsim::advise {
 [[nodiscard]] std::vector<std::string> counts_for(const Scenario& scenario, const std::vector<Dimension>& dimensions,
                                                   std::uint64_t times = 1);
 
+// So many times as long a run lasts for many of the receives that are posted ahead, or of a window: what waits to be
+// polled at its end is no longer a part of its rates. `generous` has the scenario's most generous depths.
+[[nodiscard]] std::uint64_t lasting_times(const Scenario& generous, const std::vector<Dimension>& dimensions);
+
 // Whether a run of the scenario can be made longer: its messages do not come from a file.
 [[nodiscard]] bool can_be_longer(const Scenario& scenario);
 

@@ -30,7 +30,8 @@ std::optional<Fall> fall_of(const std::map<std::uint64_t, Trial>& steps) {
     for (auto step = steps.begin(); step != steps.end(); ++step) {
         const auto most = static_cast<double>(best->second.goodput_of_all);
         const auto now = static_cast<double>(step->second.goodput_of_all);
-        if (now < deepest * most) {
+        const bool has_ended = now > 0;  // the rate of a run that broke off is unknown
+        if (has_ended && now < deepest * most) {
             deepest = now / most;
             fall = Fall{best->first, step->first};
         }

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "tools/advise/advice.hpp"
+#include "tools/advise/metrics_in.hpp"
 
 namespace ndsim::advise {
 
@@ -38,9 +39,9 @@ Limit limit_of(const Dimension& dimension, std::uint64_t depth) {
     return {dimension.name, dimension.settings.front().path, text_of(dimension, depth), false};
 }
 
-Trial trial_of(const Judge& judge, const Json& result, const Scenario& scenario) {
+Trial trial_of(const Judge& judge, const Json& result, const Scenario& scenario, Longer longer) {
     Trial trial;
-    trial.judgement = judge.judge(result);
+    trial.judgement = judge.judge(result, longer);
     for (const Json& limit : result.value("limits", Json::array())) {
         if (limit.at("binds").get<bool>() && holds_up(limit, trial.judgement.generators)) {
             trial.limits.push_back({limit.at("what"), limit.at("parameter"), limit.at("value"),
@@ -48,10 +49,7 @@ Trial trial_of(const Judge& judge, const Json& result, const Scenario& scenario)
         }
     }
     const Json metrics = result.value("metrics", Json::object());
-    const auto value = [&](const std::string& name) {
-        const auto metric = metrics.find(name);
-        return metric == metrics.end() ? 0 : metric->at("value").get<std::uint64_t>();
-    };
+    const auto value = [&](const std::string& name) { return value_in(metrics, name); };
     // An overrun of a queue explains a run that did not end; a rate does not.
     for (const Host& host : scenario.hosts) {
         if (value(host.name + ".nic.cq.overruns") > 0) {

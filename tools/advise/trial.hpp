@@ -20,7 +20,8 @@ struct Build;
 [[nodiscard]] Limit limit_of(const Dimension& dimension, std::uint64_t depth);
 
 // From a result.json, or the entry of a failed run.
-[[nodiscard]] Trial trial_of(const Judge& judge, const nlohmann::ordered_json& result, const Scenario& scenario);
+[[nodiscard]] Trial trial_of(const Judge& judge, const nlohmann::ordered_json& result, const Scenario& scenario,
+                             Longer longer = Longer::impossible);
 
 // If more of a dimension gives more, the dimension was the limit, whatever else was nearly full.
 void name_what_helps(Curve& curve, const Dimension& dimension);

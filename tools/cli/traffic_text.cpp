@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "scenarios/measure/steadiness.hpp"
 #include "sim/config/quantity.hpp"
 #include "tools/cli/figures.hpp"
 #include "tools/cli/table.hpp"
@@ -51,6 +52,29 @@ std::string not_steady(std::string_view advice) {
     return fmt::format(
         "  Not steady: the halves of the measured window differ. {} (count), or measure later\n  (measure.warmup).\n",
         advice);
+}
+
+// Whether the generator is not steady because its polls fall behind what arrives.
+bool is_behind(const Metrics& metrics, const std::string& prefix) {
+    const Metric* const polled = metrics.find(prefix + ".polled");
+    return is_not_steady(metrics, prefix) && polled != nullptr &&
+           !keep_up(polled->value, metrics.find(prefix + ".goodput")->value);
+}
+
+// The reason of the generators of which some are not steady; the worst one speaks for all.
+std::string not_steady(const std::vector<Traffic>& traffic, const Metrics& metrics) {
+    bool overloaded = false;
+    for (const Traffic& each : traffic) {
+        const std::string prefix = "traffic." + each.name;
+        if (is_behind(metrics, prefix)) {
+            return fmt::format(
+                "  Not steady: data of {} arrives at {}, but its messages are polled at {}. A longer run is\n"
+                "  slower. Send more messages (count).\n",
+                each.name, shown(metrics, prefix + ".goodput"), shown(metrics, prefix + ".polled"));
+        }
+        overloaded = overloaded || (each.arrivals != ArrivalKind::closed && is_not_steady(metrics, prefix));
+    }
+    return overloaded ? std::string(kOverloaded) : not_steady("Send more messages");
 }
 
 // Generators that were done before, or had no time to transfer anything.
@@ -143,10 +167,7 @@ std::string traffic_text(const Loaded& loaded, const RunResult& result, const Pa
     }
     const std::string text =
         "\n" + paint.strong("Traffic") + "\n" + table.text(paint) + together_text(loaded.scenario, metrics);
-    const bool overloaded = std::ranges::any_of(traffic, [&](const Traffic& each) {
-        return each.arrivals != ArrivalKind::closed && is_not_steady(metrics, "traffic." + each.name);
-    });
-    return text + (overloaded ? std::string(kOverloaded) : unsteady ? not_steady("Send more messages") : "");
+    return text + (unsteady ? not_steady(traffic, metrics) : "");
 }
 
 std::string dma_text(const Loaded& loaded, const RunResult& result, const Paint& paint) {

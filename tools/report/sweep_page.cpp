@@ -107,8 +107,9 @@ std::string points_table(const Swept& swept) {
         table.rows.push_back(std::move(cells));
     }
     return html_of(table) +
-           (any_marked ? note("* not steady: the halves of a measured window differ, or a generator was done before "
-                              "all were warm. Send more messages (count), or measure later (measure.warmup).")
+           (any_marked ? note("* not steady: the halves of a measured window differ, polls fall behind what arrives, "
+                              "or a generator was done before all were warm. Send more messages (count), or measure "
+                              "later (measure.warmup).")
                        : "") +
            (swept.points.size() > kTableRows
                 ? note(fmt::format("The first {} of {} points; sweep.csv has all.", kTableRows, swept.points.size()))

@@ -28,8 +28,8 @@ constexpr std::size_t kFailures = 5;
 // Marks the figure of a rate that is not steady; the others of the column get a blank.
 constexpr std::string_view kUnsteady = "*";
 constexpr std::string_view kFootnote =
-    "  * not steady: the halves of a measured window differ, or a generator was done before all were warm.\n"
-    "    Send more messages (count), or measure later (measure.warmup).\n";
+    "  * not steady: the halves of a measured window differ, polls fall behind what arrives, or a generator was done\n"
+    "    before all were warm. Send more messages (count), or measure later (measure.warmup).\n";
 
 std::string text_of(const Figure& figure) {
     const auto quantity = ndsim::quantity_of(figure.unit);

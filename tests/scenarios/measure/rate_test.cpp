@@ -103,4 +103,24 @@ TEST_CASE("4 KiB messages: the rate follows window / latency up to the wire") {
     follows_the_bounds("4 KiB", 1e9 / 334.24);
 }
 
+// B polls a message in 60 ns, builds a receive in 500 ns, rings for it in 100 ns, and updates the consumer index (100
+// ns) for every 16 completions: it takes a message of 4 KiB each 666.25 ns, 49.18 Gb/s, give or take one poll of 16 in
+// 900 (2 %). The receives posted ahead, 512 of 1000, take the others at the wire's rate.
+TEST_CASE("a receiver that lives on the receives posted ahead is not steady") {
+    const auto slow = [](const std::string& arrivals) {
+        return run_text(R"({"hosts": {"A": {}, "B": {"cpu": {"wqe_build": "500 ns"}}},
+                            "traffic": {"t": {"from": "A", "to": "B", "size": "4 KiB", "count": 1000)" +
+                        arrivals + "}}}");
+    };
+    const std::string open = R"(, "arrivals": "fixed", "interval": "365 ns")";  // 89.8 Gb/s
+    for (const std::string& arrivals : {std::string(), open}) {
+        const ChildResult run = slow(arrivals);
+        INFO(run.why);
+        REQUIRE(run.ended);
+        CHECK(static_cast<double>(run.metric("traffic.t.goodput")) > 85e9);
+        CHECK(static_cast<double>(run.metric("traffic.t.polled")) == Approx(49.18e9).epsilon(0.02));
+        CHECK(run.metric("traffic.t.steady") == 0);
+    }
+}
+
 }  // namespace ndsim::test::rate_test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/measure/rate_window.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 namespace ndsim::test::rate_window_test {
@@ -91,6 +92,43 @@ TEST_CASE("rate window: with a batch that moved nothing there is a rate, but no 
     CHECK(rate.amount_per_second() == 1'000'000'000);
     CHECK_FALSE(rate.half_interval_ppm());
     CHECK(rate.steady() == true);
+}
+
+// A message of 1000 bytes is reported each microsecond, in which `moved` bytes are moved.
+RateWindow with_movement(std::uint64_t moved) {
+    RateWindow rate(1, 4);
+    for (std::uint64_t i = 1; i <= 5; ++i) {
+        const Picoseconds at = static_cast<std::int64_t>(i) * kMicrosecond;
+        rate.record(at, 1000);
+        rate.moved(i * moved, at);
+    }
+    return rate;
+}
+
+TEST_CASE("rate window: movement that runs ahead of its reports is not steady") {
+    CHECK(with_movement(1020).keeps_up());  // 1000 / 1020 = 98.04 %
+    CHECK(with_movement(1020).steady() == true);
+    CHECK_FALSE(with_movement(1021).keeps_up());  // 1000 / 1021 = 97.94 %
+    CHECK(with_movement(1021).steady() == false);
+    CHECK(with_movement(1021).reported_per_second() == 1'000'000'000);
+    CHECK(with_movement(1021).amount_per_second() == 1'021'000'000);
+    CHECK(with_movement(900).keeps_up());  // reports of what was moved before
+}
+
+TEST_CASE("rate window: movement that has ended before half of it is reported is not steady") {
+    // Two messages of 1000 bytes are moved each microsecond, up to 30 of them, and one is reported: when the ten of the
+    // warm-up are, 20 have been moved, and five later all.
+    RateWindow rate(10, 20);
+    for (std::int64_t i = 1; i <= 30; ++i) {
+        rate.record(i * kMicrosecond, 1000);
+        if (rate.is_at_edge()) {
+            const std::int64_t moved = std::min<std::int64_t>(2 * i, 30);
+            rate.moved(static_cast<std::uint64_t>(1000 * moved), moved * kMicrosecond / 2);
+        }
+    }
+    CHECK(rate.amount_per_second() == 2'000'000'000);
+    CHECK(rate.reported_per_second() == 1'000'000'000);
+    CHECK(rate.steady() == false);
 }
 
 TEST_CASE("rate window: fewer events than batches have no interval, fewer than four no steadiness") {
