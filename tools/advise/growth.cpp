@@ -20,8 +20,8 @@ std::optional<Growth> growth_in(const Scenario& scenario, const Json& metrics) {
         const Json* const polled = metric_in(metrics, name + ".polled");
         const Json* const arrived = metric_in(metrics, name + ".goodput");
         if (polled != nullptr && !keep_up(polled->at("value"), arrived->at("value"))) {
-            return Growth{
-                true, fmt::format("{}.polled {} of {} that arrive", name, text_of(*polled), text_of(*arrived))};
+            return Growth{true,
+                          fmt::format("{}.polled {} of {} that arrive", name, text_of(*polled), text_of(*arrived))};
         }
         if (traffic.arrivals != ArrivalKind::closed) {
             return Growth{false, name + ".steady 0: messages arrive faster than they are served"};

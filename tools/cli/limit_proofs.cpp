@@ -35,6 +35,7 @@ nlohmann::ordered_json change_json(const Change& change) {
 std::string said_of(const LimitProof& proof) {
     std::string said(verdict_word(proof.verdict));
     said += proof.with.empty() ? "" : " with " + join(proof.with, ", ");
+    said += proof.is_farther ? "; half as much more brings nothing" : "";
     return proof.why.empty() ? said : said + ": " + proof.why;
 }
 

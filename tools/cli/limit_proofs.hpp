@@ -33,6 +33,7 @@ struct LimitProof {
     std::string value{};  // the value tried
     bool binds = false;
     bool binds_next = false;  // once there is more of the binding ones
+    bool is_farther = false;  // half as much more brings nothing, so the value tried is raised twice
     LimitVerdict verdict{};
     std::optional<Change> change{};
     std::int64_t gain_of_all = 0;     // of all generators together, in ppm; the change may be that of one

@@ -17,6 +17,7 @@
 #include "tools/prove/gain.hpp"
 #include "tools/prove/raised_limit.hpp"
 #include "tools/prove/variants.hpp"
+#include "tools/prove/verdicts.hpp"
 
 namespace ndsim::prove {
 
@@ -27,8 +28,7 @@ using cli::LimitVerdict;
 namespace {
 
 constexpr std::uint64_t kCandidate = 100'000;  // limits for less of the time, in ppm, are not tried
-constexpr std::int64_t kPart = 3;  // a limit that does not bind brings less than this part of the binding one's gain
-constexpr int kRounds = 3;         // of adding the next binding limits to those tried together
+constexpr int kRounds = 3;                     // of adding the next binding limits to those tried together
 
 // Prover: tries the limits of one scenario.
 class Prover {
@@ -48,7 +48,8 @@ public:
         try_new();
         try_together();
         drop_what_adds_nothing();
-        std::ranges::for_each(proofs_.limits, [this](LimitProof& proof) { judge(proof); });
+        try_farther();
+        std::ranges::for_each(proofs_.limits, [this](LimitProof& proof) { shown_.judge(proof); });
         return std::move(proofs_);
     }
 
@@ -57,27 +58,15 @@ private:
 
     void propose(const Json& limit);
     void propose(LimitProof proof, const std::string& value);
+    void raise(LimitProof& proof, const std::string& value) const;
     [[nodiscard]] bool propose_next(const Json& limits);
     void try_new();
     void take(LimitProof& proof, const Results& results) const;
     void try_together();
     void drop_what_adds_nothing();
-    void judge(LimitProof& proof) const;
+    void try_farther();
     [[nodiscard]] LimitProof* known(std::string_view parameter);
-    [[nodiscard]] std::int64_t best_alone() const;
-    [[nodiscard]] std::int64_t gain_together() const;
-    [[nodiscard]] bool is_proved_together() const { return gain_together() >= best_alone() + before_.least({}); }
-    [[nodiscard]] bool is_member(const LimitProof& proof) const;
     [[nodiscard]] Sets sets_of(const std::vector<std::string>& parameters) const;
-    [[nodiscard]] bool is_of_generator(const LimitProof& proof) const;
-    [[nodiscard]] bool gains(const LimitProof& proof) const;
-    [[nodiscard]] bool is_shared() const;
-    [[nodiscard]] bool is_raised(const LimitProof& proof) const {
-        return proof.change && (proof.binds || proof.binds_next || (gains(proof) && !is_of_generator(proof)));
-    }
-    [[nodiscard]] std::int64_t gain(const LimitProof& proof) const {
-        return gain_of(*proof.change, proof.binds && before_.is_open(proof.parameter));
-    }
     [[nodiscard]] std::vector<Results> run(const std::vector<Sets>& points) const {
         return variants_.run(points, before_.seeds());
     }
@@ -85,6 +74,7 @@ private:
     const Variants variants_;
     const Baseline before_;
     cli::LimitProofs proofs_;
+    const Verdicts shown_{before_, proofs_};  // by the runs so far
 };
 
 LimitProof* Prover::known(std::string_view parameter) {
@@ -102,13 +92,17 @@ void Prover::propose(const Json& limit) {
 }
 
 void Prover::propose(LimitProof proof, const std::string& value) {
+    raise(proof, value);
+    proofs_.limits.push_back(std::move(proof));
+}
+
+void Prover::raise(LimitProof& proof, const std::string& value) const {
     proof.value = raised_limit(proof.parameter, value);
     try {
         static_cast<void>(variants_.load({proof.parameter + "=" + proof.value}));
     } catch (const ConfigError& error) {
         proof.why = error.problems().front().message;
     }
-    proofs_.limits.push_back(std::move(proof));
 }
 
 // Proposes the binding limits of a run with more of the earlier ones. True if any are new.
@@ -155,7 +149,7 @@ void Prover::try_new() {
 void Prover::take(LimitProof& proof, const Results& results) const {
     proof.change = before_.change(results, proof.parameter);
     proof.gain_of_all = gain_of(before_.change(results, {}), proof.binds && before_.is_open({}));
-    if (gain(proof) < before_.least(proof.parameter) && !have_same_part(before_.results(), results)) {
+    if (shown_.gain(proof) < before_.least(proof.parameter) && !have_same_part(before_.results(), results)) {
         proof.change.reset();
         proof.why = "with it other generators are measured side by side (raise their count)";
     }
@@ -164,15 +158,15 @@ void Prover::take(LimitProof& proof, const Results& results) const {
 // Limits in a row give nothing alone: the first hides the second, which may not even have been used.
 void Prover::try_together() {
     const auto is_missing = [this](const LimitProof& proof) {
-        return proof.binds && proof.change && gain(proof) < before_.least(proof.parameter);
+        return proof.binds && proof.change && shown_.gain(proof) < before_.least(proof.parameter);
     };
-    if (!is_shared() && std::ranges::none_of(proofs_.limits, is_missing)) {
+    if (!shown_.is_shared() && std::ranges::none_of(proofs_.limits, is_missing)) {
         return;
     }
     for (int round = 0; round < kRounds; ++round) {
         cli::Together together;
         for (const LimitProof& proof : proofs_.limits) {
-            if (is_raised(proof)) {
+            if (shown_.is_raised(proof)) {
                 together.parameters.push_back(proof.parameter);
             }
         }
@@ -184,10 +178,34 @@ void Prover::try_together() {
             together.change = before_.change(results, {});
             proofs_.together = std::move(together);
         }
-        if (is_proved_together() || !propose_next(results.front().at("limits"))) {
+        if (shown_.is_proved_together() || !propose_next(results.front().at("limits"))) {
             return;
         }
         try_new();
+    }
+}
+
+// More of what works in steps brings nothing before the next step, so what is not proved is raised once more.
+void Prover::try_farther() {
+    const std::vector<LimitProof> before = proofs_.limits;
+    std::vector<std::size_t> raised;
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        if (shown_.verdict_of(before[i]) == LimitVerdict::not_proved) {
+            raised.push_back(i);
+        }
+    }
+    for (const std::size_t i : raised) {
+        LimitProof& proof = proofs_.limits[i];
+        proof.change.reset();
+        proof.is_farther = true;
+        raise(proof, before[i].value);
+    }
+    try_new();
+    for (const std::size_t i : raised) {
+        const LimitProof& proof = proofs_.limits[i];
+        if (!proof.change || shown_.gain(proof) < before_.least(proof.parameter)) {
+            proofs_.limits[i] = before[i];
+        }
     }
 }
 
@@ -203,9 +221,9 @@ Prover::Sets Prover::sets_of(const std::vector<std::string>& parameters) const {
 
 // Leaves out each in turn. The one without which the run gains most is dropped if less than a gain is lost altogether.
 void Prover::drop_what_adds_nothing() {
-    const std::int64_t all = gain_together();
+    const std::int64_t all = shown_.gain_together();
     const std::int64_t least_gain = before_.least({});
-    while (is_proved_together() && proofs_.together->parameters.size() > 1) {
+    while (shown_.is_proved_together() && proofs_.together->parameters.size() > 1) {
         std::vector<cli::Together> fewer;
         std::vector<Sets> points;
         for (const std::string& left_out : proofs_.together->parameters) {
@@ -219,70 +237,10 @@ void Prover::drop_what_adds_nothing() {
         }
         const auto gain_with = [this](const cli::Together& each) { return gain_of(each.change, before_.is_open({})); };
         const cli::Together& best = *std::ranges::max_element(fewer, {}, gain_with);
-        if (gain_with(best) <= std::max(all, best_alone() + 2 * least_gain) - least_gain) {
+        if (gain_with(best) <= std::max(all, shown_.best_alone() + 2 * least_gain) - least_gain) {
             return;
         }
         proofs_.together = best;
-    }
-}
-
-bool Prover::is_of_generator(const LimitProof& proof) const {
-    return proof.parameter.starts_with("traffic.") || proof.parameter.starts_with("dma.");
-}
-
-std::int64_t Prover::best_alone() const {
-    std::int64_t best = 0;
-    for (const LimitProof& proof : proofs_.limits) {
-        if (is_raised(proof)) {
-            best = std::max(best, proof.gain_of_all);
-        }
-    }
-    return best;
-}
-
-std::int64_t Prover::gain_together() const {
-    return proofs_.together ? gain_of(proofs_.together->change, before_.is_open({})) : 0;
-}
-
-// Whether more of a limit that does not bind brings a notable gain, compared with the binding ones.
-bool Prover::gains(const LimitProof& proof) const {
-    std::int64_t best = 0;
-    for (const LimitProof& other : proofs_.limits) {
-        best = other.binds && other.change ? std::max(best, other.gain_of_all) : best;
-    }
-    return !proof.binds && proof.change && gain(proof) >= std::max(before_.least(proof.parameter), best / kPart);
-}
-
-// Whether any hardware limit gains without being named as binding.
-bool Prover::is_shared() const {
-    return std::ranges::any_of(proofs_.limits,
-                               [this](const LimitProof& proof) { return gains(proof) && !is_of_generator(proof); });
-}
-
-bool Prover::is_member(const LimitProof& proof) const {
-    return proofs_.together && std::ranges::count(proofs_.together->parameters, proof.parameter) > 0;
-}
-
-void Prover::judge(LimitProof& proof) const {
-    const auto add_others = [&](const auto& counts) {
-        for (const LimitProof& other : proofs_.limits) {
-            if (&other != &proof && counts(other)) {
-                proof.with.push_back(other.parameter);
-            }
-        }
-    };
-    if (!proof.change) {
-        proof.verdict = LimitVerdict::not_tried;
-    } else if (proof.binds && gain(proof) >= before_.least(proof.parameter)) {
-        proof.verdict = is_shared() ? LimitVerdict::shared : LimitVerdict::proved;
-        add_others([this](const LimitProof& other) { return gains(other) && !is_of_generator(other); });
-    } else if (gains(proof)) {
-        proof.verdict = LimitVerdict::gains;
-    } else if (is_proved_together() && is_member(proof)) {
-        proof.verdict = LimitVerdict::proved_together;
-        add_others([this](const LimitProof& other) { return is_member(other); });
-    } else {
-        proof.verdict = proof.binds ? LimitVerdict::not_proved : LimitVerdict::no_gain;
     }
 }
 

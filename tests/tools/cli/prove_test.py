@@ -155,6 +155,19 @@ class Prove(CliTest):
         width = proofs["hosts.A.pcie.width"]
         self.assertEqual((width["binds"], width["value"], width["verdict"]), (True, "8", "proved"))
 
+    # Two Reads of 200 KiB have room at once, each with at most half of the buffer: 128 of 256 KiB, 192 of 384 KiB. Only in
+    # 576 KiB both have room as a whole.
+    def test_a_limit_that_works_in_steps_is_raised_until_the_next_one(self):
+        file = self.write("steps.json", """{ "hosts": { "A": { "preset": "D", "nic": { "read_buffer": "256 KiB" } },
+            "B": { "preset": "D" } }, "links": { "l0": { "between": ["A", "B"], "length": "1 km" } },
+            "traffic": { "t": { "from": "A", "to": "B", "operation": "read", "size": "200 KiB", "count": 1000 } } }""")
+        out, _ = self.ndsim("run", file, "--prove-limits", "--set", "nic.rx_buffer=4 MiB")
+        self.assertRegex(out, r"\n  binds +hosts\.A\.nic\.read_buffer = 576 KiB +\+\d\d\.\d % +-\d\d\.\d % +proved; half as "
+                              r"much more brings nothing\n")
+        half_more = self.goodput_of(file, "nic.rx_buffer=4 MiB", "hosts.A.nic.read_buffer=384 KiB")
+        as_it_is = self.goodput_of(file, "nic.rx_buffer=4 MiB")
+        self.assertLess(abs(half_more - as_it_is), 0.02 * as_it_is)
+
     def test_the_text_says_by_how_much_and_result_json_keeps_it(self):
         out, _ = self.ndsim("run", self.small, "--prove-limits", "--set", "traffic.t.window=1")
         self.assertRegex(out, r"\n  binds +traffic\.t\.window = 2 +\+\d+\.\d % +[+-]?\d+\.\d % +proved\n")
