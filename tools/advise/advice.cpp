@@ -6,6 +6,7 @@
 #include "tools/advise/accepted.hpp"
 #include "tools/advise/adviser.hpp"
 #include "tools/advise/cost.hpp"
+#include "tools/advise/enlarge.hpp"
 
 namespace ndsim::advise {
 
@@ -58,6 +59,15 @@ Advice advise(const Question& question, sweep::PointRunner& runner,
     Points points(arguments, base.scenario, advice.dimensions, judge, question.tries, runner, on_wait);
     if (question.time) {
         points.end_at(begun + *question.time);
+    }
+    try {
+        enlarge(
+            advice.dimensions.all,
+            [&](const Dimension& dimension, std::uint64_t depth) {
+                return cli::is_possible(arguments.and_also(overrides_of(dimension, depth)));
+            },
+            [&] { return points.run_tries({points.generous()}).front(); });
+    } catch (const OutOfTime&) {  // the search finds out, too, and says so
     }
     Adviser(advice, arguments, base.scenario, points).advise();
     return advice;

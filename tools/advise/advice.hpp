@@ -56,6 +56,12 @@ struct RateUnits {
     bool messages = false;
 };
 
+// The deepest depth that holds in every try, with more than enough of all else, although more of it does not.
+struct Lowered {
+    std::size_t dimension = 0;
+    std::uint64_t depth = 0;
+};
+
 // Advice: the depths that a scenario needs, and the evidence.
 struct Advice {
     Dimensions dimensions;
@@ -64,6 +70,7 @@ struct Advice {
     Tries tries;
     Trial generous;  // with more than enough of everything
     std::vector<Curve> curves;
+    std::optional<Lowered> lowered;  // if too much is worse
     std::optional<Build> build;
     std::vector<Depths> others;  // others that hold in every try, with less of one depth and more of another
     std::vector<UnsafeQueue> unsafe;

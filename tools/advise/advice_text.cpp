@@ -129,20 +129,14 @@ std::string bounds_text(const Scenario& scenario, const Advice& advice, const Pa
     return text + table.text(paint);
 }
 
-// The deepest step of a curve that holds although the most generous one fails: " but A SQ = 128 holds ..."; empty:
-// none. Too much may be worse: deep send queues fill the buffer of a switch.
+// " but A SQ = 128 holds ..."; empty: nothing holds.
 std::string less_that_holds(const Advice& advice) {
-    for (std::size_t i = 0; i < advice.curves.size(); ++i) {
-        const auto& steps = advice.curves[i].steps;
-        const auto deepest =
-            std::find_if(steps.rbegin(), steps.rend(), [](const auto& step) { return step.second.holds(); });
-        if (deepest != steps.rend()) {
-            const Dimension& dimension = advice.dimensions.all[i];
-            return fmt::format(", but {} = {} holds with more than enough of all else: give it with --hold",
-                               dimension.name, text_of(dimension, deepest->first));
-        }
+    if (!advice.lowered) {
+        return {};
     }
-    return {};
+    const Dimension& dimension = advice.dimensions.all[advice.lowered->dimension];
+    return fmt::format(", but {} = {} holds with more than enough of all else: give it with --hold", dimension.name,
+                       text_of(dimension, advice.lowered->depth));
 }
 
 }  // namespace

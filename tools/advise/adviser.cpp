@@ -96,6 +96,7 @@ void Adviser::take_steps() {
         name_what_is_too_little(advice_.curves[i], dimensions_[i]);
     }
     if (!advice_.generous.holds()) {
+        advice_.lowered = advice_.generous.is_open() ? std::nullopt : lowered();
         return;
     }
     Build build = built_on(joint());
@@ -105,6 +106,24 @@ void Adviser::take_steps() {
     advice_.build = std::move(build);
     add_one_more(*advice_.build);
     advice_.assumed = assumed_in(advice_, arguments_, points_);
+}
+
+std::optional<Lowered> Adviser::lowered() {
+    for (std::size_t i = 0; i < dimensions_.size(); ++i) {
+        std::vector<Depths> holding;  // with the scenario as it is, from the deepest on
+        for (const auto& [depth, trial] : advice_.curves[i].steps) {
+            if (trial.holds() && depth < dimensions_[i].generous) {
+                holding.insert(holding.begin(), points_.generous());
+                holding.front()[i] = depth;
+            }
+        }
+        const std::vector<Trial> trials = points_.run_tries(holding);
+        const auto holds = std::ranges::find_if(trials, &Trial::holds);
+        if (holds != trials.end()) {
+            return Lowered{i, holding[static_cast<std::size_t>(holds - trials.begin())][i]};
+        }
+    }
+    return std::nullopt;
 }
 
 std::set<std::size_t> Adviser::searched() const {

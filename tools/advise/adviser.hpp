@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <set>
 
 #include "tools/advise/advice.hpp"
@@ -20,6 +21,8 @@ private:
     void take_steps();
     // Completion queues have a curve of their own, with everything else as built.
     [[nodiscard]] std::set<std::size_t> searched() const;
+    // Too much may be worse: deep send queues fill the buffer of a switch. None: no step of a curve holds.
+    [[nodiscard]] std::optional<Lowered> lowered();
     // A rough estimate for the progress: powers of two and halves of each dimension, and tries near the answer.
     [[nodiscard]] std::size_t expected() const;
     // The point where every dimension has its own minimum; an exception, or one without a minimum, has none.

@@ -111,12 +111,16 @@ std::vector<Trial> Points::run_of_length(const std::vector<Depths>& depths, cons
     return trials;
 }
 
-std::uint64_t Points::lasting() const {
+Depths Points::generous() const {
     Depths generous;
     for (const Dimension& dimension : dimensions_.all) {
         generous.push_back(dimension.breaks == Break::overrun ? kSafe : dimension.generous);
     }
-    return std::max(kLonger, lasting_times(scenario_with(generous), dimensions_.all));
+    return generous;
+}
+
+std::uint64_t Points::lasting() const {
+    return std::max(kLonger, lasting_times(scenario_with(generous()), dimensions_.all));
 }
 
 void Points::repeat(std::vector<Trial>& trials, const std::vector<Depths>& depths, const std::vector<std::string>& also,
@@ -141,7 +145,7 @@ std::vector<Trial> Points::run(const std::vector<Depths>& depths, const std::vec
         return trials;
     }
     const auto is_behind = [](const Trial& trial) { return trial.judgement.is_behind; };
-    if (length_ == 1 && std::ranges::any_of(trials, is_behind)) {
+    if (std::ranges::any_of(trials, is_behind) && length_ < lasting()) {
         length_ = lasting();
         repeat(trials, depths, also, length_, is_behind);
     }

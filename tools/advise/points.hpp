@@ -52,6 +52,8 @@ public:
     // otherwise the trial is the first that does not.
     [[nodiscard]] std::vector<Trial> run_tries(const std::vector<Depths>& depths);
 
+    // The most generous depths, with completion queues safe.
+    [[nodiscard]] Depths generous() const;
     // The safe depth of a completion queue if the others have these depths.
     [[nodiscard]] std::uint64_t safe_depth(const Dimension& queue, const Depths& depths) const;
     // All overrides of a scenario with these depths.

@@ -169,11 +169,7 @@ TEST_CASE("trial: what holds with less than the most is told") {
     advice.generous.judgement = {advise::Verdict::missed, 0, {}, "A.nic.completer.timeouts 1"};
     advice.dimensions.all.resize(2);
     advice.dimensions.all[1].name = "A SQ";
-    advice.curves.resize(2);
-    advice.curves[0].steps[8] = advice.generous;
-    advice.curves[1].steps[64].judgement.verdict = advise::Verdict::met;
-    advice.curves[1].steps[128].judgement.verdict = advise::Verdict::met;
-    advice.curves[1].steps[256] = advice.generous;
+    advice.lowered = advise::Lowered{1, 128};
     CHECK(why_not(advice) ==
           "too much is worse: with more than enough of everything it is A.nic.completer.timeouts 1, but A SQ = 128 "
           "holds with more than enough of all else: give it with --hold");
