@@ -55,7 +55,8 @@ TEST_CASE("enlarge: up to the largest that brings something, and that can be had
     CHECK(all[0].generous == 1024);  // 600 of 1024; 2048 bring no more
 
     all = queue();
-    enlarge(all, [](const Dimension&, std::uint64_t depth) { return depth <= 512; }, up_to_600);
+    enlarge(
+        all, [](const Dimension&, std::uint64_t depth) { return depth <= 512; }, up_to_600);
     CHECK(all[0].generous == 512);
 
     all = queue();
