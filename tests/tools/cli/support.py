@@ -103,12 +103,19 @@ class CliTest(unittest.TestCase):
         self.assertEqual(said["ok"], exit == 0)
         return said
 
-    def fewer_messages(self, scenario, count=100):
-        """Overrides with which no generator has more: the first messages of long streams will do. With these, rates and
-        the like may not be what the scenario expects."""
+    def fewer_messages(self, scenario):
+        """Overrides with which the generators have a hundred messages each, or about 4 MiB together: the first messages of
+        long streams will do. With these, rates and the like may not be what the scenario expects."""
         known = self.envelope("check", scenario)["result"]["parameters"]
-        return [f"--set={path}={count}" for path, parameter in known.items()
-                if re.fullmatch(r"traffic\.\w+\.count", path) and int(parameter["value"]) > count]
+        generators = [path.removesuffix(".count") for path in known if re.fullmatch(r"traffic\.\w+\.count", path)]
+        fewer = []
+        for generator in generators:
+            first_size = re.match(r"(\d+) (\w+)", known[generator + ".size"]["value"])
+            size = int(first_size[1]) * {"B": 1, "KiB": 1024, "MiB": 1024 ** 2}[first_size[2]]
+            count = min(100, max(12, 4 * 1024 ** 2 // size // len(generators)))
+            if int(known[generator + ".count"]["value"]) > count:
+                fewer.append(f"--set={generator}.count={count}")
+        return fewer
 
     def result(self, folder):
         return json.loads((self.folder / folder / "result.json").read_text(encoding="utf-8"))
