@@ -22,12 +22,24 @@ bool is_nearer(const Trial& now, const Trial& before) {
                                                         before.judgement.worst_ppm * (kThousand + kNotable));
 }
 
-// The queue in host memory that limits the trial. What is in the NIC is as large as the NIC has it.
-std::vector<Dimension>::iterator limiting_queue(std::vector<Dimension>& dimensions, const Trial& trial) {
-    return std::ranges::find_if(dimensions, [&](const Dimension& each) {
-        return !trial.limits.empty() && each.settings.front().path == trial.limits.front().parameter &&
-               each.host_bytes > 0 && each.breaks != Break::overrun;
-    });
+// What is in the NIC is as large as the NIC has it.
+bool is_queue_in_memory(const Dimension& dimension) {
+    return dimension.host_bytes > 0 && dimension.breaks != Break::overrun;
+}
+
+// The queue that limits the trial; if something else seems to, which may be nearly as slow, all queues.
+std::vector<Dimension*> to_double(std::vector<Dimension>& dimensions, const Trial& trial) {
+    std::vector<Dimension*> queues;
+    for (Dimension& each : dimensions) {
+        if (is_queue_in_memory(each)) {
+            queues.push_back(&each);
+        }
+    }
+    const auto limits = [&](const Dimension* queue) {
+        return !trial.limits.empty() && queue->settings.front().path == trial.limits.front().parameter;
+    };
+    const auto limiting = std::ranges::find_if(queues, limits);
+    return limiting == queues.end() ? queues : std::vector{*limiting};
 }
 
 }  // namespace
@@ -38,16 +50,18 @@ void enlarge(std::vector<Dimension>& dimensions, const std::function<bool(const 
     std::vector<Dimension> of_nearest = dimensions;
     int in_vain = 0;
     for (Trial now = nearest; !now.holds() && in_vain < (has_share(nearest) ? 1 : kInVain);) {
-        const auto queue = limiting_queue(dimensions, now);
-        if (queue == dimensions.end()) {
+        bool is_larger = false;
+        for (Dimension* const queue : to_double(dimensions, now)) {
+            const Dimension::Setting& depth = queue->settings.front();
+            const std::uint64_t doubled = std::min(2 * queue->generous, depth.most / depth.factor);
+            if (doubled > queue->generous && accepts(*queue, doubled)) {
+                queue->generous = doubled;
+                is_larger = true;
+            }
+        }
+        if (!is_larger) {
             break;
         }
-        const Dimension::Setting& depth = queue->settings.front();
-        const std::uint64_t doubled = std::min(2 * queue->generous, depth.most / depth.factor);
-        if (doubled == queue->generous || !accepts(*queue, doubled)) {
-            break;
-        }
-        queue->generous = doubled;
         now = try_generous();
         if (now.holds() || is_nearer(now, nearest)) {
             nearest = now;
