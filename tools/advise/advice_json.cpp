@@ -113,6 +113,7 @@ Json to_json(const Advice& advice, const Build& build) {
         one_more[dimension.name] = to_json(build.one_more[i]);
     }
     return {{"depths", depths_json(advice, build.joint.depths)},
+            {"overrides", build.overrides},
             {"safe", std::move(safe)},
             {"least_seen", std::move(least_seen)},
             {"chip_bytes", chip_bytes(advice.dimensions.all, build.joint.depths)},

@@ -12,6 +12,7 @@
 #include "tools/advise/little.hpp"
 #include "tools/advise/trial_text.hpp"
 #include "tools/cli/figures.hpp"
+#include "tools/cli/output.hpp"
 #include "tools/cli/table.hpp"
 
 namespace ndsim::advise {
@@ -139,6 +140,22 @@ std::string less_that_holds(const Advice& advice) {
                        text_of(dimension, advice.lowered->depth));
 }
 
+// The command that runs the scenario with the depths to build; those of many hosts are left to advice.json.
+std::string run_text(const cli::ScenarioArguments& scenario, const Build& build) {
+    constexpr std::size_t kMost = 24;
+    if (build.overrides.size() - scenario.from_presets > kMost) {
+        return "  advice.json has these depths as values for --set (build.overrides)\n";
+    }
+    std::string text = "  To run it: ndsim run " + cli::in_shell(scenario.file);
+    for (const std::string& preset : scenario.presets) {
+        text += " --preset " + cli::in_shell(preset);
+    }
+    for (std::size_t i = scenario.from_presets; i < build.overrides.size(); ++i) {
+        text += " --set " + cli::in_shell(build.overrides[i]);
+    }
+    return text + "\n";
+}
+
 }  // namespace
 
 std::string why_not(const Advice& advice) {
@@ -173,7 +190,7 @@ std::string advice_text(const Question& question, const Scenario& scenario, cons
                             join(advice.generous.judgement.found, ", "), seed, limits_of(advice.generous));
     }
     if (advice.build) {
-        text += build_text(advice, paint);
+        text += build_text(advice, paint) + run_text(question.scenario, *advice.build);
     }
     text += bounds_text(scenario, advice, paint) + falls_text(advice) + assumed_text(advice, paint);
     for (std::size_t i = 0; i < advice.curves.size(); ++i) {

@@ -1,5 +1,8 @@
 # Tests ndsim advise: runs are long enough, and the depths with which it begins are deep enough.
 # SPDX-License-Identifier: Apache-2.0
+import re
+import shlex
+
 from support import CliTest
 
 # B takes a message of 4 KiB each 666.25 ns: 60 ns of poll, 500 ns of WQE, 100 ns of doorbell, and a sixteenth of 100 ns
@@ -47,7 +50,15 @@ class AdviseLength(CliTest):
         _, err = self.ndsim(*words, exit=1)
         self.assertRegex(err, r"^ndsim: too much is worse: .* but S0 \.\. S1 SQ = 32 holds with more than enough of all else: "
                               r"give it with --hold\n$")
-        self.ndsim(*words, "--hold", "nic.sq.depth=32", exit=0)
+        out, _ = self.ndsim(*words, "--hold", "nic.sq.depth=32", exit=0)
+        # The command that it gives runs what it says.
+        command = shlex.split(re.search(r"\n  To run it: ndsim (run .*)\n", out)[1])
+        self.assertIn("hosts.S1.nic.cq.depth=32", command)
+        self.ndsim(*command, "--out", "built")
+        metrics = self.result("built")["metrics"]
+        both = metrics["traffic.t0.shared_goodput"]["value"] + metrics["traffic.t1.shared_goodput"]["value"]
+        self.assertGreater(both, 0.95 * 97.66e9)
+        self.assertEqual(metrics["S0.nic.completer.timeouts"]["value"], 0)
 
     def test_a_run_tells_that_polls_fall_behind(self):
         out, _ = self.ndsim("run", "slow.json", "--set", "traffic.t.count=1000")

@@ -134,6 +134,9 @@ class Advice(PackageTest):
         for step in curve:
             self.assertEqual(step["verdict"], "met" if step["depth"] >= smallest else "missed", step)
         self.assertEqual([row["depth"] for row in advice.rows if row["dimension"] == "A SQ"], depths)
+        built = scenario.override(advice.overrides).run()
+        self.assertEqual(built.result["scenario"]["parameters"]["hosts.A.nic.sq.depth"]["value"], str(advice.depths["A SQ"]))
+        self.assertGreaterEqual(built["traffic.t.message_rate"], half)
         with self.assertRaisesRegex(KeyError, "no depth A QS; did you mean A SQ?"):
             advice.curve("A QS")
 
@@ -141,7 +144,7 @@ class Advice(PackageTest):
         # Four messages of 64 B each 1.6 us, as the window says, are far from 100 Gb/s.
         scenario = ndsim.load(SMALL)
         advice = scenario.advise(["99 % of line rate", "no RNR"], seeds=0, time="60 s", cost={"pcie.tags": 512})
-        self.assertEqual((advice.exit, advice.depths, advice.safe, advice.least_seen), (1, {}, {}, {}))
+        self.assertEqual((advice.exit, advice.depths, advice.safe, advice.least_seen, advice.overrides), (1, {}, {}, {}, {}))
         self.assertRegex(advice.error, "no depths are enough: .*traffic.t.window = 4")
         self.assertEqual(advice.result["targets"], ["99 % of line rate", "no RNR"])
         with self.assertRaises(ndsim.Failed):

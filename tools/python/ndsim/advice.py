@@ -23,6 +23,12 @@ class Advice(Outcome):
         return dict(self._build("depths"))
 
     @property
+    def overrides(self) -> dict[str, str]:
+        """The depths to build, and all else that was set, for Scenario.override(); empty if no depths are known to be
+        enough."""
+        return dict(text.split("=", 1) for text in self._build("overrides"))
+
+    @property
     def safe(self) -> dict[str, int | None]:
         """From which depth on no timing of software breaks anything; None if no number is safe."""
         return dict(self._build("safe"))
