@@ -68,8 +68,8 @@ std::string not_steady(const std::vector<Traffic>& traffic, const Metrics& metri
         const std::string prefix = "traffic." + each.name;
         if (is_behind(metrics, prefix)) {
             return fmt::format(
-                "  Not steady: data of {} arrives at {}, but its messages are polled at {}. A longer run is\n"
-                "  slower. Send more messages (count).\n",
+                "  Not steady: data of {} arrives at {}, but its messages are polled at {}. Send more messages\n"
+                "  (count) to see which of the rates lasts.\n",
                 each.name, shown(metrics, prefix + ".goodput"), shown(metrics, prefix + ".polled"));
         }
         overloaded = overloaded || (each.arrivals != ArrivalKind::closed && is_not_steady(metrics, prefix));

@@ -63,5 +63,5 @@ class AdviseLength(CliTest):
     def test_a_run_tells_that_polls_fall_behind(self):
         out, _ = self.ndsim("run", "slow.json", "--set", "traffic.t.count=1000")
         self.assertRegex(out, r"\n  Not steady: data of t arrives at 98\.04 Gbps, but its messages are polled at 49\.\d+ "
-                              r"Gbps\. A longer run is\n  slower\. Send more messages \(count\)\.\n")
+                              r"Gbps\. Send more messages\n  \(count\) to see which of the rates lasts\.\n")
         self.assertNotIn("teady", self.ndsim("run", "slow.json", "--set", "traffic.t.count=26000")[0])
