@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "models/proto/cqe.hpp"
 #include "models/proto/wqe.hpp"
 #include "scenarios/format/connections.hpp"
 #include "scenarios/format/shared_receives.hpp"
+#include "tools/advise/dimension_list.hpp"
 #include "tools/advise/named_dimension.hpp"
 #include "tools/cli/alike_hosts.hpp"
 
@@ -34,7 +34,7 @@ const QueuePair& queue_pair(const Host& host, const std::string& name) {
     return *std::ranges::find(host.qps, name, &QueuePair::name);
 }
 
-// Collects dimensions; a dimension shared by several generators is added once.
+// Collects the dimensions of all generators.
 class Collector {
 public:
     Collector(const Scenario& scenario, const Wanted& wanted, const Scope& scope)
@@ -43,40 +43,14 @@ public:
             add_of(traffic);
         }
         for (const std::string& path : scope.searched()) {
-            if (std::ranges::none_of(found_.all, [&](const Dimension& each) { return has(each, path); })) {
-                found_.all.push_back(named_dimension(scenario, path));
+            if (!all_.sets(path)) {
+                all_.add(named_dimension(scenario, path));
             }
         }
     }
-    [[nodiscard]] Dimensions take() {
-        found_.held = free_.held();
-        return std::move(found_);
-    }
+    [[nodiscard]] Dimensions take() { return {all_.take(), std::move(overrides_), free_.held()}; }
 
 private:
-    static bool has(const Dimension& dimension, const std::string& path) {
-        return std::ranges::find(dimension.settings, path, &Dimension::Setting::path) != dimension.settings.end();
-    }
-
-    // The dimension of that name, if a parameter sets it.
-    Dimension* dimension(const std::string& name, const std::string& sentence,
-                         const std::vector<Dimension::Setting>& settings) {
-        if (settings.empty()) {
-            return nullptr;
-        }
-        const auto found = std::ranges::find(found_.all, name, &Dimension::name);
-        Dimension& added = found == found_.all.end() ? found_.all.emplace_back(Dimension{name, sentence, {}}) : *found;
-        for (const Dimension::Setting& setting : settings) {
-            if (!has(added, setting.path)) {
-                added.settings.push_back(setting);
-            }
-        }
-        return &added;
-    }
-    // The factor of a host's memory for the dimension: 1 for the first time, then 0.
-    std::uint64_t once(const Dimension& dimension, const Host& on) {
-        return counted_.insert({dimension.name, on.name}).second ? 1 : 0;
-    }
     [[nodiscard]] static std::vector<std::string> of_queue_pairs(const Host& on, const Endpoint& end,
                                                                  const Traffic& traffic, std::string_view parameter) {
         std::vector<std::string> paths;
@@ -123,19 +97,18 @@ private:
             free_.hold(window);
         } else if (wanted_.fills && traffic.arrivals == ArrivalKind::closed) {
             if (settings.empty()) {
-                found_.overrides.push_back(
-                    fmt::format("{}={}", window, std::min(own * traffic.queue_pairs, kMostWindow)));
+                overrides_.push_back(fmt::format("{}={}", window, std::min(own * traffic.queue_pairs, kMostWindow)));
             } else {
                 settings.push_back({window, traffic.queue_pairs, kMostWindow});
             }
         }
-        if (Dimension* const queue = dimension(names_.at(from.name) + " SQ", "requests of a queue pair", settings)) {
+        if (Dimension* const queue = all_.named(names_.at(from.name) + " SQ", "requests of a queue pair", settings)) {
             queue->own = own;
             queue->generous = std::max(queue->generous,
                                        wanted_.fills ? ahead(traffic) : std::max<std::uint64_t>(ahead(traffic), own));
             keep_window(*queue, traffic);
             queue->low = std::max<std::uint64_t>(queue->low, traffic.signal_every);  // or no completion ever comes
-            queue->host_bytes += kWqeUnit * once(*queue, from);
+            queue->host_bytes += kWqeUnit * all_.once(*queue, from);
             queue->counts_messages = true;
             add_payload(*queue, traffic, mean_size(traffic) * traffic.queue_pairs);
         }
@@ -171,13 +144,13 @@ private:
         if (traffic.receives != 0 && !settings.empty()) {
             settings.push_back({receives, 1, settings.front().most});
         }
-        if (Dimension* const queue = dimension(names_.at(to.name) + " RQ", "receives of a queue pair", settings)) {
+        if (Dimension* const queue = all_.named(names_.at(to.name) + " RQ", "receives of a queue pair", settings)) {
             queue->own = traffic.receives != 0 ? traffic.receives : qp.rq.depth;
             queue->generous = std::max({queue->generous, queue->own, 2 * ahead(traffic)});
             if (traffic.credits) {  // the sender waits for receives, like for room in its queue
                 keep_window(*queue, traffic);
             }
-            queue->host_bytes += kWqeUnit * once(*queue, to);
+            queue->host_bytes += kWqeUnit * all_.once(*queue, to);
             queue->breaks = breaks ? Break::receives : queue->breaks;
         }
     }
@@ -191,8 +164,8 @@ private:
         const std::string own = fmt::format("hosts.{}.srqs.{}.depth", to.name, srq.name);
         const std::vector<Dimension::Setting> settings = free_.of(to, "nic.srq.depth", {own});
         const bool is_own = !settings.empty() && settings.front().path == own;
-        if (Dimension* const queue = dimension(names_.at(to.name) + (is_own ? " SRQ " + srq.name : " SRQ"),
-                                               "receives of a shared queue", settings)) {
+        if (Dimension* const queue = all_.named(names_.at(to.name) + (is_own ? " SRQ " + srq.name : " SRQ"),
+                                                "receives of a shared queue", settings)) {
             const SharedReceives shared(scenario_, to, srq.name);
             const auto open = std::ranges::count(shared.generators(), 0U, &Traffic::receives);
             std::uint64_t ahead_of_all = 0;
@@ -203,7 +176,7 @@ private:
                 std::max<std::uint64_t>({queue->low, shared.asked() + static_cast<std::uint64_t>(open), srq.threshold});
             queue->own = srq.depth;
             queue->generous = std::max({queue->generous, queue->own, 2 * ahead_of_all});
-            queue->host_bytes += kWqeUnit * once(*queue, to);
+            queue->host_bytes += kWqeUnit * all_.once(*queue, to);
             queue->breaks = wanted_.receives ? Break::receives : queue->breaks;
         }
     }
@@ -223,10 +196,10 @@ private:
             const std::string own = fmt::format("hosts.{}.cqs.{}.depth", on.name, name);
             const std::vector<Dimension::Setting> settings = free_.of(on, "nic.cq.depth", {own});
             const bool is_own = !settings.empty() && settings.front().path == own;
-            if (Dimension* const queue = dimension(names_.at(on.name) + (is_own ? " CQ " + name : " CQ"),
-                                                   "completions of a queue", settings)) {
+            if (Dimension* const queue = all_.named(names_.at(on.name) + (is_own ? " CQ " + name : " CQ"),
+                                                    "completions of a queue", settings)) {
                 queue->own = cq_depth(on, name);
-                queue->host_bytes += kCqeSize * once(*queue, on);
+                queue->host_bytes += kCqeSize * all_.once(*queue, on);
                 queue->breaks = Break::overrun;
                 queue->queues.push_back({on.name, name});
             }
@@ -235,28 +208,23 @@ private:
 
     Dimension* add_chip(const Host& on, const std::string& name, const std::string& sentence, const std::string& path,
                         std::uint64_t own, std::uint64_t bytes) {
-        Dimension* const pool =
-            dimension(names_.at(on.name) + " " + name, sentence, free_.of(on, path, {"hosts." + on.name + "." + path}));
+        Dimension* const pool = all_.named(names_.at(on.name) + " " + name, sentence,
+                                           free_.of(on, path, {"hosts." + on.name + "." + path}));
         if (pool != nullptr) {
             pool->low = range_of(path).low;
             pool->own = own;
             pool->generous =
                 scope_.is_searched(pool->settings.front().path) ? generous_of(own, range_of(path).high) : own;
-            pool->chip_bytes += bytes * once(*pool, on);
+            pool->chip_bytes += bytes * all_.once(*pool, on);
         }
         return pool;
-    }
-
-    [[nodiscard]] std::uint64_t hosts_of(const Dimension& dimension) const {
-        return static_cast<std::uint64_t>(
-            std::ranges::count(counted_, dimension.name, &std::pair<std::string, std::string>::first));
     }
 
     void add_tags(const Traffic& traffic, const Host& reader) {
         Dimension* const tags = add_chip(reader, "read tags", "PCIe reads outstanding, each with room for its data",
                                          "pcie.tags", reader.node.pcie.tags, reader.node.pcie.mrrs.count);
         if (tags != nullptr) {
-            const std::uint64_t each = hosts_of(*tags) * std::min(reader.node.pcie.mrrs.count, mean_size(traffic));
+            const std::uint64_t each = all_.hosts_of(*tags) * std::min(reader.node.pcie.mrrs.count, mean_size(traffic));
             add_payload(*tags, traffic, std::max(each, tags->payload) - tags->payload);
             tags->latency = 2 * reader.node.pcie.one_way + reader.node.root.llc_read;  // timing.md F3
         }
@@ -276,8 +244,8 @@ private:
                 }
             }
         }
-        if (Dimension* const reads = dimension(names_.at(from.name) + " outstanding reads",
-                                               "Reads of a queue pair under way (ORD, IRD)", settings)) {
+        if (Dimension* const reads = all_.named(names_.at(from.name) + " outstanding reads",
+                                                "Reads of a queue pair under way (ORD, IRD)", settings)) {
             reads->own = queue_pair(from, traffic.from.name).outbound_reads;
             reads->generous = kMostReads;
             reads->counts_messages = true;
@@ -291,9 +259,9 @@ private:
     Wanted wanted_;
     const Scope& scope_;
     FreeSettings free_{scope_};
-    std::map<std::string, std::string> names_;               // of the hosts in the names of dimensions
-    std::set<std::pair<std::string, std::string>> counted_;  // dimensions, and hosts whose memory they have counted
-    Dimensions found_;
+    std::map<std::string, std::string> names_;  // of the hosts in the names of dimensions
+    DimensionList all_;
+    std::vector<std::string> overrides_;
 };
 
 }  // namespace
