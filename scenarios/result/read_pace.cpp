@@ -22,7 +22,7 @@ Picoseconds time_of_responses(const Scenario& scenario, const Traffic& traffic, 
         bytes += message_wire_bytes(Operation::read_response, static_cast<std::uint32_t>(size.count), mtu,
                                     link->params.framing);
     }
-    return ExactRate::per_byte(link->params.rate).time({bytes / traffic.sizes.size()});
+    return ExactRate::per_byte(link->params.rate).time(bytes / traffic.sizes.size());
 }
 
 }  // namespace

@@ -13,9 +13,9 @@
 
 namespace ndsim::sweep {
 
-namespace {
-
 using Json = nlohmann::ordered_json;
+
+namespace {
 
 Json to_json(const Problem& problem) {
     return {problem.file, problem.line, problem.column, problem.path, problem.message, problem.hint};

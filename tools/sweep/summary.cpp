@@ -18,9 +18,9 @@
 
 namespace ndsim::sweep {
 
-namespace {
-
 using Json = nlohmann::ordered_json;
+
+namespace {
 
 constexpr std::size_t kRows = 64;
 constexpr std::size_t kFailures = 5;

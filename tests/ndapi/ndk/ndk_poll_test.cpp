@@ -109,7 +109,7 @@ void receive_in_turn(HostContext& host) {
     for (int i = 0; i < kMessagesInTurn; ++i) {
         const Picoseconds begun = kBegin + i * kPeriod;
         until(host, begun + i * 5us);
-        const std::size_t count = 1 + i % queues.size();
+        const std::size_t count = 1 + static_cast<std::size_t>(i) % queues.size();
         poll_until_found(count);
         const std::int64_t rounds = (host.clock() - begun - kPoll) / kRound;
         alone = i == 0 ? rounds : alone;

@@ -17,7 +17,7 @@ _Static_assert(sizeof(SOCKADDR) == 16 && sizeof(SOCKADDR_IN) == 16 && offsetof(S
 _Static_assert(sizeof(SOCKADDR_IN6) == 28 && sizeof(SOCKADDR_STORAGE) == 128, "IPv6");
 
 // Constants have the sign and the width of their types.
-_Static_assert(E_NOTIMPL < 0 && ND_CANCELED == (HRESULT)0xC0000120 && STATUS_CANCELLED == ND_CANCELED, "statuses");
+_Static_assert(E_NOTIMPL < 0 && ND_CANCELED == (HRESULT)0xC0000120 && STATUS_CANCELLED == (HRESULT)ND_CANCELED, "statuses");
 _Static_assert(INFINITE == 0xFFFFFFFFU && GENERIC_READ == 0x80000000U && INVALID_SOCKET == UINTPTR_MAX, "unsigned");
 _Static_assert(SOCKET_ERROR == -1 && STD_INPUT_HANDLE == (DWORD)-10 && NDIS_STATUS_BAD_VERSION < 0, "others");
 
