@@ -7,7 +7,7 @@ namespace ndsim::advise {
 
 namespace {
 
-constexpr int kInVain = 3;             // doublings in a row that may bring nothing, if no share of a target tells
+constexpr int kInVain = 3;  // doublings in a row that may bring nothing; of all queues, if a share tells, one
 constexpr std::uint64_t kNotable = 5;  // in a thousand of the share reached
 
 // Whether a share of the targets tells how far the trial is from them. It does not if runs break off, or if something
@@ -27,19 +27,22 @@ bool is_queue_in_memory(const Dimension& dimension) {
     return dimension.host_bytes > 0 && dimension.breaks != Break::overrun;
 }
 
-// The queue that limits the trial; if something else seems to, which may be nearly as slow, all queues.
-std::vector<Dimension*> to_double(std::vector<Dimension>& dimensions, const Trial& trial) {
+std::vector<Dimension*> queues_of(std::vector<Dimension>& dimensions) {
     std::vector<Dimension*> queues;
     for (Dimension& each : dimensions) {
         if (is_queue_in_memory(each)) {
             queues.push_back(&each);
         }
     }
-    const auto limits = [&](const Dimension* queue) {
+    return queues;
+}
+
+// The one that limits the trial; all of them if something else seems to, which may be nearly as slow.
+std::vector<Dimension*> limiting(const std::vector<Dimension*>& queues, const Trial& trial) {
+    const auto found = std::ranges::find_if(queues, [&](const Dimension* queue) {
         return !trial.limits.empty() && queue->settings.front().path == trial.limits.front().parameter;
-    };
-    const auto limiting = std::ranges::find_if(queues, limits);
-    return limiting == queues.end() ? queues : std::vector{*limiting};
+    });
+    return found == queues.end() ? queues : std::vector{*found};
 }
 
 }  // namespace
@@ -48,10 +51,12 @@ void enlarge(std::vector<Dimension>& dimensions, const std::function<bool(const 
              const std::function<Trial()>& try_generous) {
     Trial nearest = try_generous();
     std::vector<Dimension> of_nearest = dimensions;
+    const std::vector<Dimension*> all = queues_of(dimensions);
     int in_vain = 0;
-    for (Trial now = nearest; !now.holds() && in_vain < (has_share(nearest) ? 1 : kInVain);) {
+    for (Trial now = nearest; !now.holds() && in_vain < kInVain;) {
+        const std::vector<Dimension*> queues = in_vain == 0 ? limiting(all, now) : all;
         bool is_larger = false;
-        for (Dimension* const queue : to_double(dimensions, now)) {
+        for (Dimension* const queue : queues) {
             const Dimension::Setting& depth = queue->settings.front();
             const std::uint64_t doubled = std::min(2 * queue->generous, depth.most / depth.factor);
             if (doubled > queue->generous && accepts(*queue, doubled)) {
@@ -59,14 +64,13 @@ void enlarge(std::vector<Dimension>& dimensions, const std::function<bool(const 
                 is_larger = true;
             }
         }
-        if (!is_larger) {
-            break;
-        }
-        now = try_generous();
-        if (now.holds() || is_nearer(now, nearest)) {
+        now = is_larger ? try_generous() : now;
+        if (is_larger && (now.holds() || is_nearer(now, nearest))) {
             nearest = now;
             of_nearest = dimensions;
             in_vain = 0;
+        } else if (queues.size() == all.size() && (!is_larger || has_share(nearest))) {
+            break;
         } else {
             ++in_vain;
         }

@@ -62,6 +62,15 @@ TEST_CASE("enlarge: all queues are doubled if something else seems to limit, one
     CHECK((named[0].generous == 512 && named[1].generous == 512));
 }
 
+TEST_CASE("enlarge: all queues are doubled if the one that limits by name brings nothing") {
+    std::vector<Dimension> all = queue();
+    all.push_back(all.front());
+    all[1].settings = {{"hosts.B.nic.rq.depth", 1, 32768}};
+    // The receives are what is needed, whatever is named.
+    enlarge(all, always, [&] { return trial(all[1].generous * 2000, kQueue); });
+    CHECK((all[0].generous == 1024 && all[1].generous == 512));
+}
+
 TEST_CASE("enlarge: up to the largest that brings something, and that can be had") {
     std::vector<Dimension> all = queue();
     const auto up_to_600 = [&] { return trial(std::min<std::uint64_t>(all[0].generous, 600) * 1000, kQueue); };
