@@ -142,7 +142,7 @@ std::string no_such_path(const std::string& path, const std::vector<std::string>
     return "there is no such path" + (meant.empty() ? "" : "; did you mean " + join(meant, " or ") + "?");
 }
 
-// A path as the user wrote it, and the paths that it sets: nic.sq.depth is that of every host.
+// A path as the user wrote it, and the map whose members it sets: nic.sq.depth is that of every host.
 struct ShortForm {
     std::string_view begin;
     std::string_view map;
@@ -170,28 +170,33 @@ void add_short_forms(std::vector<std::string>& paths) {
     section("link").params(add("link"));
 }
 
+// The short form that a path has; nullptr if it has none.
+const ShortForm* short_form(std::string_view path) {
+    const auto form = std::find_if(kShortForms.begin(), kShortForms.end(),
+                                   [&](const ShortForm& each) { return path.starts_with(each.begin); });
+    return form == kShortForms.end() ? nullptr : &*form;
+}
+
 bool concerns_the_network(std::string_view path) {
     return path.starts_with("hosts.") || path.starts_with("switches.") || path.starts_with("links.") ||
-           std::any_of(kShortForms.begin(), kShortForms.end(),
-                       [&](const ShortForm& form) { return path.starts_with(form.begin); });
+           short_form(path) != nullptr;
 }
 
 }  // namespace
 
 std::vector<std::string> meant_paths(const JsonNode& root, const std::string& path) {
-    for (const ShortForm& form : kShortForms) {
-        if (path.starts_with(form.begin)) {
-            std::vector<std::string> paths;
-            if (const JsonNode* const map = root.find(form.map)) {
-                for (const JsonMember& member : map->members) {
-                    const std::string prefix = below(std::string(form.map), member.key);
-                    paths.push_back(below(prefix, form.keeps_begin ? path : path.substr(form.begin.size())));
-                }
-            }
-            return paths;
+    const ShortForm* const form = short_form(path);
+    if (form == nullptr) {
+        return {path};
+    }
+    std::vector<std::string> paths;
+    if (const JsonNode* const map = root.find(form->map)) {
+        for (const JsonMember& member : map->members) {
+            const std::string prefix = below(std::string(form->map), member.key);
+            paths.push_back(below(prefix, form->keeps_begin ? path : path.substr(form->begin.size())));
         }
     }
-    return {path};
+    return paths;
 }
 
 Overrides::Overrides(std::span<const std::string> texts, Problems& problems) : problems_(problems) {
@@ -256,13 +261,17 @@ void Overrides::apply_rest(JsonNode& root) {
         if (set.done) {
             continue;
         }
-        if (contains(known, set.path)) {
-            for (const std::string& path : meant_paths(root, set.path)) {
-                apply(root, set, path);
-            }
+        const std::vector<std::string> meant = meant_paths(root, set.path);
+        const bool is_known = contains(known, set.path);
+        if (!is_known || meant.empty()) {
+            std::string message = is_known ? "the scenario has no " + std::string(short_form(set.path)->map)
+                                           : no_such_path(set.path, known);
+            problems_.add({std::string(Overrides::kFile), 0, 0, set.path, std::move(message), {}});
             continue;
         }
-        problems_.add({std::string(Overrides::kFile), 0, 0, set.path, no_such_path(set.path, known), {}});
+        for (const std::string& path : meant) {
+            apply(root, set, path);
+        }
     }
 }
 

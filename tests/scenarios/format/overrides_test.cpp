@@ -61,6 +61,15 @@ TEST_CASE("overrides: short forms are all hosts and all links") {
     CHECK(s.links[0].params.length == Length{5'000});
 }
 
+TEST_CASE("overrides: a short form of what the scenario does not have") {
+    CHECK(refusal(kSmall, {"switch.buffer=1 MiB"}) == "--set: switch.buffer: the scenario has no switches");
+    CHECK(refusal(R"({"hosts": {"A": {}}})", {"link.length=5 m"}) == "--set: link.length: the scenario has no links");
+    const Scenario s = load(R"({"hosts": {"A": {}, "B": {}}, "switches": {"s0": {}},
+                                "traffic": {"t": {"from": "A", "to": "B"}}})",
+                            {"switch.buffer=1 MiB"});
+    CHECK(s.switches.at(0).params.buffer == 1_MiB);
+}
+
 TEST_CASE("overrides: presets come first, then the file, then what is set") {
     const std::string file = two_hosts(R"("nic": {"wqe_cache": 100})", "", "");
     const Scenario s = load(file, {"hosts.A.preset=D"});

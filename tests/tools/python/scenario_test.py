@@ -52,6 +52,10 @@ class Loading(PackageTest):
 
 
 class Wrong(PackageTest):
+    def test_a_name_is_never_an_option_of_the_command(self):
+        (problem,) = self.problems(ndsim.load("--help"))
+        self.assertEqual(str(problem), f"{self.folder}/--help: cannot be opened: No such file or directory")
+
     def problems(self, scenario):
         for ask in (ndsim.check, ndsim.metrics, lambda each: each.run(), lambda each: each.sweep({"seed": [1, 2]}),
                     lambda each: each.advise("no RNR")):

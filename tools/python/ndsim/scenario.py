@@ -114,4 +114,5 @@ def load(source: Source, *, presets: Where | Iterable[Where] = ()) -> Scenario:
     if isinstance(source, Mapping):
         return Scenario("-", json.dumps(dict(source), indent=2, default=plain), presets=values)
     name = os.fspath(source)
-    return Scenario(os.path.abspath(name) if os.path.exists(name) else name, presets=values)
+    is_file = os.path.exists(name) or name.startswith("-")  # never an option of the command
+    return Scenario(os.path.abspath(name) if is_file else name, presets=values)
