@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/run/run.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <iterator>
 
@@ -10,6 +8,7 @@
 #include "scenarios/result/expectations.hpp"
 #include "scenarios/result/metric_name_check.hpp"
 #include "scenarios/result/report.hpp"
+#include "scenarios/run/ending.hpp"
 #include "scenarios/run/first_request.hpp"
 #include "scenarios/run/host_programs.hpp"
 #include "scenarios/run/output_files.hpp"
@@ -47,9 +46,6 @@ private:
     void check_progress(Picoseconds now);
     [[nodiscard]] std::optional<SoftwareTurn> turn();
     void conclude();
-    [[nodiscard]] RunOutcome outcome_of(RunEnd end) const;
-    [[nodiscard]] std::string why(RunOutcome outcome) const;
-    [[nodiscard]] std::string who_stands_still() const;
     void add_metrics(RunResult& result, Report& report) const;
     void check_invariants();
 
@@ -176,8 +172,8 @@ RunResult Run::go() {
 }
 
 void Run::conclude() {
-    result_.outcome = outcome_of(control_.end());
-    result_.why = why(result_.outcome);
+    result_.outcome = outcome_of(control_.end(), software_);
+    result_.why = why(result_.outcome, software_, scenario_);
     result_.started = software_.started();
     result_.ended = world_.now();
     result_.completions = recorder_.completions();
@@ -207,53 +203,6 @@ void Run::conclude() {
     if (options_.at_end) {
         options_.at_end(world_, software_, result_);
     }
-}
-
-RunOutcome Run::outcome_of(RunEnd end) const {
-    switch (end) {
-        case RunEnd::time_limit:
-            return RunOutcome::time_limit;
-        case RunEnd::item_limit:
-            return RunOutcome::item_limit;
-        case RunEnd::interrupted:
-            return RunOutcome::interrupted;
-        case RunEnd::only_retries:
-            return RunOutcome::stalled;
-        case RunEnd::nothing_left:
-        case RunEnd::finished:
-            break;
-    }
-    const bool done = software_.cut_short() || (software_.finished() && ports_held_by_pauses().empty());
-    return done ? RunOutcome::finished : RunOutcome::stalled;
-}
-
-std::string Run::who_stands_still() const {
-    constexpr std::size_t kMost = 4;
-    std::vector<std::string> held = ports_held_by_pauses();
-    if (held.empty()) {
-        return software_.who_waits();
-    }
-    const std::size_t more = held.size() - std::min(held.size(), kMost);
-    held.resize(held.size() - more);
-    return fmt::format("{}; pause frames hold the packets at {}{} for ever", software_.who_waits(),
-                       fmt::join(held, ", "), more == 0 ? "" : fmt::format(" and {} more ports", more));
-}
-
-std::string Run::why(RunOutcome outcome) const {
-    switch (outcome) {
-        case RunOutcome::finished:
-            break;
-        case RunOutcome::stalled:
-            return who_stands_still();
-        case RunOutcome::time_limit:
-            return fmt::format("the limit of {} of simulated time; {}", to_text(scenario_.limits.time),
-                               software_.who_waits());
-        case RunOutcome::item_limit:
-            return fmt::format("the limit of {} work items; {}", scenario_.limits.items, software_.who_waits());
-        case RunOutcome::interrupted:
-            return "interrupted";
-    }
-    return {};
 }
 
 void Run::add_metrics(RunResult& result, Report& report) const {

@@ -5,31 +5,32 @@
 
 #include <algorithm>
 #include <iterator>
-#include <numeric>
 
 #include "models/nic/nic.hpp"
 #include "scenarios/format/connections.hpp"
 #include "scenarios/hosts/faces.hpp"
-#include "scenarios/result/side_by_side.hpp"
 #include "scenarios/run/run_options.hpp"
 
 namespace ndsim {
 
 Software::Software(World& world, const Scenario& scenario, const RunOptions& options, Recorder& recorder)
-    : world_(world),
-      scenario_(scenario),
-      recorder_(recorder),
-      warming_(scenario.traffic.size() + scenario.dma.size()),
-      measuring_(warming_) {
+    : world_(world), scenario_(scenario), recorder_(recorder) {
     for (const Host& host : scenario.hosts) {
         make_host(host, options);
     }
-    for (const Traffic& traffic : scenario.traffic) {
-        make_traffic(traffic);
-    }
-    for (const DmaLoad& load : scenario.dma) {
-        make_dma(load);
-    }
+    generators_.emplace(world, scenario, sides_);
+    generators_->on_warm([this] {
+        on_warm_();
+        if (log_) {
+            log_->info("every generator is warm: measuring begins");
+        }
+    });
+    generators_->on_measured([this] {
+        if (generators_->are_warm()) {
+            on_measured_();
+        }
+        look_for_enough();
+    });
 }
 
 void Software::make_host(const Host& host, const RunOptions& options) {
@@ -50,60 +51,12 @@ void Software::make_host(const Host& host, const RunOptions& options) {
     side.main_core().run_thread([this, i] { main_program(i); });
 }
 
-void Software::make_traffic(const Traffic& traffic) {
-    TrafficRunner& runner = *traffic_.emplace_back(std::make_unique<TrafficRunner>(
-        world_, *side_of(traffic.from.host), *side_of(traffic.to.host), traffic, scenario_.measure));
-    follow(runner);
-}
-
-void Software::make_dma(const DmaLoad& load) {
-    follow(*dma_.emplace_back(
-        std::make_unique<DmaRunner>(world_.dma_generator(load.host, load.name), load, scenario_.measure)));
-}
-
-template <class Generator>
-void Software::follow(Generator& generator) {
-    generator.on_warm([this] { generator_is_warm(); });
-    generator.on_complete([this] { generator_has_measured(); });
-}
-
-void Software::generator_is_warm() {
-    if (--warming_ > 0) {
-        return;
-    }
-    shared_.begin(world_.now(), bytes_moved());
-    on_warm_();
-    if (log_) {
-        log_->info("every generator is warm: measuring begins");
-    }
-}
-
-// A generator measured before the last one is warm has no part in the common figures.
-void Software::generator_has_measured() {
-    --measuring_;
-    if (warming_ == 0) {
-        if (shared_.is_open()) {
-            shared_.end(world_.now(), bytes_moved());
-        }
-        on_measured_();
-    }
-    look_for_enough();
-}
-
-std::vector<std::uint64_t> Software::bytes_moved() const {
-    std::vector<std::uint64_t> bytes;
-    std::ranges::transform(traffic_, std::back_inserter(bytes),
-                           [](const auto& generator) { return generator->moved().bytes; });
-    return bytes;
-}
-
 bool Software::programs_ended() const {
     return std::all_of(mains_done_.begin(), mains_done_.end(), [](bool done) { return done; });
 }
 
 void Software::look_for_enough() {
-    const bool has_generators = !traffic_.empty() || !dma_.empty();
-    if (!scenario_.measure.drain && has_generators && measuring_ == 0 && programs_ended() && !finished()) {
+    if (!scenario_.measure.drain && generators_->have_measured() && programs_ended() && !finished()) {
         cut_short_ = true;
         on_enough_();
     }
@@ -133,14 +86,7 @@ void Software::main_program(std::size_t host) {
 
 void Software::set_up(HostSide& side) {
     side.set_up();
-    for (std::size_t i = 0; i < traffic_.size(); ++i) {
-        if (scenario_.traffic[i].to.host == side.host().name) {
-            traffic_[i]->prepare_receiver();
-        }
-        if (scenario_.traffic[i].from.host == side.host().name) {
-            traffic_[i]->prepare_sender();
-        }
-    }
+    generators_->set_up(side);
     side.main_core().sync();
 }
 
@@ -153,12 +99,7 @@ void Software::begin_work(Core& core) {
             side->main_core().waits_for("its work to begin");
             side->main_core().wake(started_);
         }
-        for (const auto& traffic : traffic_) {
-            traffic->start(started_);
-        }
-        for (const auto& dma : dma_) {
-            dma->start(started_);
-        }
+        generators_->start(started_);
         if (log_) {
             log_->info("all hosts are set up: programs and generators begin");
         }
@@ -174,9 +115,7 @@ void Software::begin_work(Core& core) {
 }
 
 bool Software::finished() const {
-    return programs_ended() &&
-           std::all_of(traffic_.begin(), traffic_.end(), [](const auto& traffic) { return traffic->finished(); }) &&
-           std::all_of(dma_.begin(), dma_.end(), [](const auto& dma) { return dma->finished(); });
+    return programs_ended() && generators_->finished();
 }
 
 std::string Software::who_waits() const {
@@ -186,16 +125,7 @@ std::string Software::who_waits() const {
             waiting.push_back(where(i));
         }
     }
-    for (const auto& traffic : traffic_) {
-        if (!traffic->finished()) {
-            waiting.push_back(traffic->where());
-        }
-    }
-    for (const auto& dma : dma_) {
-        if (!dma->finished()) {
-            waiting.push_back(dma->where());
-        }
-    }
+    std::ranges::move(generators_->waiting(), std::back_inserter(waiting));
     for (const auto& side : sides_) {
         if (const std::uint64_t deferred = side->driver().deferred(); deferred > 0) {
             waiting.push_back(fmt::format("{} deferred request{} of {} wait{} for one that is not", deferred,
@@ -244,22 +174,6 @@ std::string Software::where(std::size_t host) const {
     return begun ? fmt::format("the program of {} has not ended", name) : fmt::format("host {} is being set up", name);
 }
 
-Picoseconds Software::next_begins() const {
-    const auto earlier = [](Picoseconds a, const auto& traffic) { return std::min(a, traffic->next_begins()); };
-    return std::accumulate(traffic_.begin(), traffic_.end(), Picoseconds::max(), earlier);
-}
-
-std::uint64_t Software::messages() const {
-    std::uint64_t sum = 0;
-    for (const auto& traffic : traffic_) {
-        sum += traffic->completed();
-    }
-    for (const auto& dma : dma_) {
-        sum += dma->completed();
-    }
-    return sum;
-}
-
 std::span<const std::byte> Software::memory(const std::string& name) const {
     const Endpoint end = endpoint_of(name);
     HostSide* const side = side_of(end.host);
@@ -287,13 +201,7 @@ void Software::report(Metrics& metrics) const {
         metrics.add(prefix + "active_connections", of.active_connections, std::nullopt, "connections at the end");
         metrics.add(prefix + "cq_errors", of.cq_errors, std::nullopt, "completion queues that overran");
     }
-    for (const auto& traffic : traffic_) {
-        traffic->report(metrics);
-    }
-    add_side_by_side(scenario_, shared_, metrics);
-    for (const auto& dma : dma_) {
-        dma->report(metrics);
-    }
+    generators_->report(metrics);
     for (const auto& program : programs_) {
         if (program) {
             program->report(metrics);

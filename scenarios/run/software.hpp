@@ -5,13 +5,12 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "scenarios/generators/dma_runner.hpp"
 #include "scenarios/generators/program_runner.hpp"
-#include "scenarios/generators/traffic_runner.hpp"
-#include "scenarios/result/shared_window.hpp"
+#include "scenarios/run/generators.hpp"
 
 namespace ndsim {
 
@@ -42,23 +41,14 @@ public:
     [[nodiscard]] std::string who_waits() const;
     // Logs what programs have left undone.
     void warn_at_end() const;
-    // Every request still to be posted began then or later, unless that time lies ahead of the present.
-    [[nodiscard]] Picoseconds next_begins() const;
-    // Messages that have arrived, and DMA transfers that have ended.
-    [[nodiscard]] std::uint64_t messages() const;
+    [[nodiscard]] Picoseconds next_begins() const { return generators_->next_begins(); }
+    [[nodiscard]] std::uint64_t messages() const { return generators_->messages(); }
     // The contents of a scenario's buffer by name, "B.rx"; empty if there is none.
     [[nodiscard]] std::span<const std::byte> memory(const std::string& name) const;
     void report(Metrics& metrics) const;
 
 private:
     void make_host(const Host& host, const RunOptions& options);
-    void make_traffic(const Traffic& traffic);
-    void make_dma(const DmaLoad& load);
-    template <class Generator>
-    void follow(Generator& generator);
-    void generator_is_warm();
-    void generator_has_measured();
-    [[nodiscard]] std::vector<std::uint64_t> bytes_moved() const;
     void main_program(std::size_t host);
     void set_up(HostSide& side);
     void begin_work(Core& core);
@@ -75,16 +65,12 @@ private:
     std::vector<HostProgram> own_;                          // by host; may be empty
     std::vector<std::unique_ptr<ProgramRunner>> programs_;  // by host; may be empty
     std::vector<bool> mains_done_;
-    std::vector<std::unique_ptr<TrafficRunner>> traffic_;
-    std::vector<std::unique_ptr<DmaRunner>> dma_;
+    std::optional<Generators> generators_;  // made when all hosts have their interfaces
     std::function<void()> on_warm_;
     std::function<void()> on_measured_;
     std::function<void()> on_enough_;
     std::shared_ptr<spdlog::logger> log_;
     std::size_t sides_ready_ = 0;
-    std::size_t warming_ = 0;
-    std::size_t measuring_ = 0;  // generators whose window is not complete
-    SharedWindow shared_;
     bool cut_short_ = false;
     Picoseconds started_{};
 };
