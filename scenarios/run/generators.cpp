@@ -10,7 +10,10 @@
 namespace ndsim {
 
 Generators::Generators(World& world, const Scenario& scenario, std::span<const std::unique_ptr<HostSide>> sides)
-    : world_(world), scenario_(scenario), warming_(scenario.traffic.size() + scenario.dma.size()), measuring_(warming_) {
+    : world_(world),
+      scenario_(scenario),
+      warming_(scenario.traffic.size() + scenario.dma.size()),
+      measuring_(warming_) {
     const auto side_of = [sides](const std::string& host) -> HostSide& {
         return **std::ranges::find(sides, host, [](const auto& side) { return side->host().name; });
     };

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <limits>
-#include <optional>
 
 #include "ndapi/windows/abi/constants.h"
 #include "ndapi/windows/os/waits.hpp"
@@ -12,9 +10,6 @@
 namespace ndsim::os {
 
 namespace {
-
-// Longer than any run: about 53 days.
-constexpr std::uint64_t kLongest = std::numeric_limits<std::int64_t>::max() / 2'000;
 
 // A further handle of an object that may not be there.
 HANDLE opened(Process& process, std::shared_ptr<KernelObject> object, Win32Error if_none) {
@@ -91,11 +86,7 @@ void Process::end(int code) {
     core().sync();
     lifetime_.take_down();
     threads_.halt_others();
-    for (const auto& each : timers_) {
-        if (const auto timer = each.lock()) {
-            timer->cancel();
-        }
-    }
+    objects_.cancel_timers();
     waits_for_end_->wake(core().clock());
 }
 
@@ -147,18 +138,6 @@ ProgramHost::CpuTimes Process::cpu_times() {
 
 // --- handles
 
-// The simulation catches up first: others must not see the change before its time.
-template <class Object, class Change>
-Win32Error Process::change(HANDLE handle, Change change) {
-    const auto object = handles_.find<Object>(handle);
-    if (object == nullptr) {
-        return ERROR_INVALID_HANDLE;
-    }
-    core().sync();
-    change(*object);
-    return ERROR_SUCCESS;
-}
-
 DWORD Process::wait(const HANDLE* handles, DWORD count, bool all, DWORD milliseconds) {
     std::vector<std::shared_ptr<KernelObject>> held;  // one may be closed while it is waited for
     std::vector<Waitable*> objects;
@@ -184,126 +163,8 @@ DWORD Process::wait(const HANDLE* handles, DWORD count, bool all, DWORD millisec
     return (held[*found]->was_abandoned() ? WAIT_ABANDONED : WAIT_OBJECT_0) + static_cast<DWORD>(*found);
 }
 
-HANDLE Process::create_event(bool manual_reset, bool signalled) {
-    return handles_.add(std::make_shared<Event>(around_.driver, manual_reset, signalled));
-}
-
-Win32Error Process::set_event(HANDLE handle) {
-    return change<Event>(handle, [](Event& event) { event.set(); });
-}
-
-Win32Error Process::reset_event(HANDLE handle) {
-    return change<Event>(handle, [](Event& event) { event.reset(); });
-}
-
 Win32Error Process::close_handle(HANDLE handle) {
     return handles_.close(handle) ? ERROR_SUCCESS : ERROR_INVALID_HANDLE;
-}
-
-HANDLE Process::create_port(HANDLE file_handle, HANDLE port_handle, ULONG_PTR key) {
-    auto port = handles_.find<Port>(port_handle);
-    if (port_handle != nullptr && port == nullptr) {
-        set_last_error(ERROR_INVALID_HANDLE);
-        return nullptr;
-    }
-    if (file_handle == INVALID_HANDLE_VALUE) {
-        return port_handle != nullptr ? port_handle : handles_.add(std::make_shared<Port>(around_.driver));
-    }
-    const auto file = handles_.find<File>(file_handle);
-    if (file == nullptr || file->has_port()) {
-        set_last_error(file == nullptr ? ERROR_INVALID_HANDLE : ERROR_INVALID_PARAMETER);
-        return nullptr;
-    }
-    if (port == nullptr) {
-        port = std::make_shared<Port>(around_.driver);
-        port_handle = handles_.add(port);
-    }
-    file->associate(port, key);
-    return port_handle;
-}
-
-Win32Error Process::post(HANDLE handle, const PortPacket& packet) {
-    return change<Port>(handle, [&](Port& port) { port.push(packet); });
-}
-
-Win32Error Process::dequeue(HANDLE handle, PortPacket& packet, DWORD milliseconds) {
-    const auto port = handles_.find<Port>(handle);
-    if (port == nullptr) {
-        return ERROR_INVALID_HANDLE;
-    }
-    Waitable* const object = port.get();
-    if (!wait_for_any(around_.driver, {&object, 1}, milliseconds, "a packet of a completion port")) {
-        return WAIT_TIMEOUT;
-    }
-    const std::optional<PortPacket> taken = port->pop();
-    packet = taken.value_or(PortPacket{});
-    return taken ? ERROR_SUCCESS : ERROR_ABANDONED_WAIT_0;
-}
-
-HANDLE Process::create_semaphore(LONG count, LONG most) {
-    if (most <= 0 || count < 0 || count > most) {
-        set_last_error(ERROR_INVALID_PARAMETER);
-        return nullptr;
-    }
-    return handles_.add(std::make_shared<Semaphore>(around_.driver, count, most));
-}
-
-Win32Error Process::release_semaphore(HANDLE handle, LONG count, LONG* previous) {
-    const auto semaphore = handles_.find<Semaphore>(handle);
-    if (semaphore == nullptr) {
-        return ERROR_INVALID_HANDLE;
-    }
-    if (count <= 0) {
-        return ERROR_INVALID_PARAMETER;
-    }
-    core().sync();
-    if (!semaphore->has_room_for(count)) {
-        return ERROR_TOO_MANY_POSTS;
-    }
-    if (previous != nullptr) {
-        *previous = semaphore->count();
-    }
-    semaphore->release(count);
-    return ERROR_SUCCESS;
-}
-
-HANDLE Process::create_mutex(bool owned) {
-    const auto mutex = std::make_shared<Mutex>(around_.driver);
-    if (owned) {
-        mutex->take();
-    }
-    threads_.watch(mutex);
-    return handles_.add(mutex);
-}
-
-Win32Error Process::release_mutex(HANDLE handle) {
-    const auto mutex = handles_.find<Mutex>(handle);
-    if (mutex == nullptr) {
-        return ERROR_INVALID_HANDLE;
-    }
-    if (!mutex->is_owned_by(core())) {
-        return ERROR_NOT_OWNER;
-    }
-    core().sync();
-    mutex->release();
-    return ERROR_SUCCESS;
-}
-
-HANDLE Process::create_timer(bool manual_reset) {
-    const auto timer = std::make_shared<Timer>(around_.driver, manual_reset);
-    std::erase_if(timers_, [](const auto& each) { return each.expired(); });
-    timers_.push_back(timer);
-    return handles_.add(timer);
-}
-
-Win32Error Process::set_timer(HANDLE handle, std::uint64_t nanoseconds, DWORD period) {
-    const auto span = static_cast<std::int64_t>(std::min(nanoseconds, kLongest));
-    return change<Timer>(
-        handle, [&](Timer& timer) { timer.set(std::chrono::nanoseconds{span}, std::chrono::milliseconds{period}); });
-}
-
-Win32Error Process::cancel_timer(HANDLE handle) {
-    return change<Timer>(handle, [](Timer& timer) { timer.cancel(); });
 }
 
 HANDLE Process::duplicate_handle(HANDLE handle) {

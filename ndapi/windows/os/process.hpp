@@ -11,8 +11,8 @@
 #include "ndapi/windows/abi/program_host.h"
 #include "ndapi/windows/os/handles.hpp"
 #include "ndapi/windows/os/lifetime.hpp"
+#include "ndapi/windows/os/object_calls.hpp"
 #include "ndapi/windows/os/overlapped_requests.hpp"
-#include "ndapi/windows/os/synchronization.hpp"
 #include "ndapi/windows/os/threads.hpp"
 
 namespace ndsim::os {
@@ -30,6 +30,7 @@ public:
     explicit Process(Surroundings surroundings)
         : around_(std::move(surroundings)),
           threads_(around_.driver, around_.cores),
+          objects_(around_.driver, handles_, threads_),
           overlapped_(around_.driver, handles_, lifetime_) {}
 
     // Runs a program from start to end, while the calling thread waits. Returns its exit code.
@@ -46,15 +47,21 @@ public:
     void sleep(DWORD milliseconds) override;
     [[nodiscard]] CpuTimes cpu_times() override;
     void interlocked() override;
-    [[nodiscard]] HANDLE create_event(bool manual_reset, bool signalled) override;
-    Win32Error set_event(HANDLE event) override;
-    Win32Error reset_event(HANDLE event) override;
+    [[nodiscard]] HANDLE create_event(bool manual_reset, bool signalled) override {
+        return objects_.create_event(manual_reset, signalled);
+    }
+    Win32Error set_event(HANDLE event) override { return objects_.set_event(event); }
+    Win32Error reset_event(HANDLE event) override { return objects_.reset_event(event); }
     Win32Error close_handle(HANDLE handle) override;
     [[nodiscard]] DWORD wait(const HANDLE* handles, DWORD count, bool all, DWORD milliseconds) override;
-    [[nodiscard]] HANDLE create_port(HANDLE file, HANDLE port, ULONG_PTR key) override;
+    [[nodiscard]] HANDLE create_port(HANDLE file, HANDLE port, ULONG_PTR key) override {
+        return objects_.create_port(file, port, key);
+    }
     [[nodiscard]] HANDLE create_file() override { return handles_.add(std::make_shared<File>()); }
-    Win32Error post(HANDLE port, const PortPacket& packet) override;
-    Win32Error dequeue(HANDLE port, PortPacket& packet, DWORD milliseconds) override;
+    Win32Error post(HANDLE port, const PortPacket& packet) override { return objects_.post(port, packet); }
+    Win32Error dequeue(HANDLE port, PortPacket& packet, DWORD milliseconds) override {
+        return objects_.dequeue(port, packet, milliseconds);
+    }
     [[nodiscard]] HANDLE create_thread(ThreadStart start, void* argument, DWORD* id) override;
     [[noreturn]] void exit_thread(DWORD code) override;
     [[nodiscard]] DWORD thread_id() override { return threads_.current()->id; }
@@ -66,28 +73,32 @@ public:
     void write(int stream, std::string_view text) override { around_.write(stream, text); }
     [[nodiscard]] HRESULT provider(REFIID iid, void** object) override { return around_.provider(*this, iid, object); }
     [[nodiscard]] bool has_open_objects() override { return lifetime_.has_open_objects(); }
-    [[nodiscard]] HANDLE create_semaphore(LONG count, LONG most) override;
-    Win32Error release_semaphore(HANDLE semaphore, LONG count, LONG* previous) override;
-    [[nodiscard]] HANDLE create_mutex(bool owned) override;
-    Win32Error release_mutex(HANDLE mutex) override;
-    [[nodiscard]] HANDLE create_timer(bool manual_reset) override;
-    Win32Error set_timer(HANDLE timer, std::uint64_t nanoseconds, DWORD period) override;
-    Win32Error cancel_timer(HANDLE timer) override;
+    [[nodiscard]] HANDLE create_semaphore(LONG count, LONG most) override {
+        return objects_.create_semaphore(count, most);
+    }
+    Win32Error release_semaphore(HANDLE semaphore, LONG count, LONG* previous) override {
+        return objects_.release_semaphore(semaphore, count, previous);
+    }
+    [[nodiscard]] HANDLE create_mutex(bool owned) override { return objects_.create_mutex(owned); }
+    Win32Error release_mutex(HANDLE mutex) override { return objects_.release_mutex(mutex); }
+    [[nodiscard]] HANDLE create_timer(bool manual_reset) override { return objects_.create_timer(manual_reset); }
+    Win32Error set_timer(HANDLE timer, std::uint64_t nanoseconds, DWORD period) override {
+        return objects_.set_timer(timer, nanoseconds, period);
+    }
+    Win32Error cancel_timer(HANDLE timer) override { return objects_.cancel_timer(timer); }
     [[nodiscard]] HANDLE duplicate_handle(HANDLE handle) override;
     [[nodiscard]] HANDLE open_thread(DWORD id) override;
 
 private:
     [[nodiscard]] Core& core() { return around_.driver.core(); }
-    template <class Object, class Change>
-    Win32Error change(HANDLE handle, Change change);
     void end(int code);
 
     Surroundings around_;
     Handles handles_;
     Lifetime lifetime_;
     Threads threads_;
+    ObjectCalls objects_;
     OverlappedRequests overlapped_;
-    std::vector<std::weak_ptr<Timer>> timers_;
     Core* waits_for_end_ = nullptr;
 };
 
