@@ -55,8 +55,7 @@ public:
     void arm(Arm wish);
     // Removes the arm. Completions until the next arm count as not yet reported.
     void disarm() { notifications_.disarm(); }
-    // Entries that no poll has taken and that report a failure. Those behind a resize that no poll has reached are in
-    // another ring, and have their own notification.
+    // Entries that no poll has taken and that report a failure.
     [[nodiscard]] std::vector<Cqe> unpolled_failures() const { return rings_.failures(consumer_, placed_); }
     [[nodiscard]] bool holds_failure() const { return !unpolled_failures().empty(); }
     // Requests so far that did not succeed, polled or not.

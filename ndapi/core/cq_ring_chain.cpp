@@ -54,15 +54,20 @@ const std::byte* CqRingChain::take(std::uint32_t& number) {
 
 std::vector<Cqe> CqRingChain::failures(std::uint32_t number, std::uint32_t end) const {
     std::vector<Cqe> failures;
-    for (; number != end && front().holds(number); ++number) {
-        const std::byte* const entry = front().entry(number);
+    auto next = rings_.begin();
+    CqRing ring = *next;
+    while (number != end && ring.holds(number)) {
+        const std::byte* const entry = ring.entry(number);
         if (cqe_moved(entry)) {
-            break;
-        }
-        if (completions_of_cqe(entry) > 1) {
-            number += completions_of_cqe(entry) - 1;  // compressed entries are successes
-        } else if (const Cqe cqe = read_cqe(entry); cqe.status != WcStatus::success) {
-            failures.push_back(cqe);
+            ring = *++next;
+            ring.base = number;  // as it will be when polls get there
+        } else if (const std::uint32_t completions = completions_of_cqe(entry); completions > 1) {
+            number += completions;  // compressed entries are successes
+        } else {
+            if (const Cqe cqe = read_cqe(entry); cqe.status != WcStatus::success) {
+                failures.push_back(cqe);
+            }
+            ++number;
         }
     }
     return failures;

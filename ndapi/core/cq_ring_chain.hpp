@@ -43,7 +43,7 @@ public:
     // Takes entry `number`, and counts it; nullptr if it is not there yet. It stays in memory until a later one is
     // taken.
     [[nodiscard]] const std::byte* take(std::uint32_t& number);
-    // The entries of the front ring that report a failure, from `number` up to `end`.
+    // The entries that report a failure, from `number` up to `end`.
     [[nodiscard]] std::vector<Cqe> failures(std::uint32_t number, std::uint32_t end) const;
 
 private:
