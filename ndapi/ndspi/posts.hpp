@@ -21,8 +21,10 @@ inline constexpr ULONG kBindFlags = kInvalidateFlags | ND_OP_FLAG_ALLOW_READ | N
     return options;
 }
 
+// The kernel's own key is no region of the program: such a piece is refused like one without a region (R29, R30).
 [[nodiscard]] inline core::LocalPiece piece_of(const ND2_SGE& sge) {
-    return {static_cast<std::byte*>(sge.Buffer), sge.BufferLength, MrKey{sge.MemoryRegionToken}};
+    const MrKey key{sge.MemoryRegionToken};
+    return {static_cast<std::byte*>(sge.Buffer), sge.BufferLength, key == kPrivilegedKey ? MrKey{} : key};
 }
 
 // The answer to a post. One for which a queue has no room costs a look at the queue: a thread may try until there is

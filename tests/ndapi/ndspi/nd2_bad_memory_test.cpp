@@ -8,6 +8,10 @@ using MakePiece = std::function<ND2_SGE(Nd2Party&)>;
 ND2_SGE without_token(Nd2Party& party) {
     return {party.buffer.data(), 64, ~party.region->GetLocalToken()};
 }
+// NDKPI's privileged token names all memory of the host. Programs have no such token.
+ND2_SGE with_the_kernels_token(Nd2Party& party) {
+    return {party.buffer.data(), 64, 0x100};  // NdkGetPrivilegedMemoryRegionToken
+}
 // Its last 32 bytes are behind the region.
 ND2_SGE beyond_region(Nd2Party& party) {
     return {party.buffer.data() + party.buffer.size() - 32, 64, party.region->GetLocalToken()};
@@ -81,6 +85,10 @@ TEST_CASE("nd2: a Send from memory without a token fails and ends the connection
     send_from(without_token);
 }
 
+TEST_CASE("nd2: a Send with the kernel's token fails and ends the connection", "[R29][R104]") {
+    send_from(with_the_kernels_token);
+}
+
 TEST_CASE("nd2: a Send from beyond the end of its region fails and ends the connection", "[R29][R104]") {
     send_from(beyond_region);
 }
@@ -91,6 +99,10 @@ TEST_CASE("nd2: a Send from memory that is no longer registered fails and ends t
 
 TEST_CASE("nd2: a Receive into memory without a token fails when a message comes", "[R30][R31]") {
     receive_into(without_token, ND_MR_FLAG_ALLOW_LOCAL_WRITE, ND_REMOTE_ERROR);
+}
+
+TEST_CASE("nd2: a Receive with the kernel's token fails when a message comes", "[R30][R31]") {
+    receive_into(with_the_kernels_token, ND_MR_FLAG_ALLOW_LOCAL_WRITE, ND_REMOTE_ERROR);
 }
 
 TEST_CASE("nd2: a Receive beyond the end of its region fails when a message comes", "[R30][R31]") {
