@@ -183,6 +183,11 @@ void ConnectorLife::peer_gave_up(WcStatus why, NTSTATUS outcome) {
     }
 }
 
+// Whether the call under way is a connect, whose second half joins the queue pair to the peer's.
+bool ConnectorLife::connects_still() const {
+    return state_ == State::connecting || (state_ == State::accepted && call_.under_way());
+}
+
 bool ConnectorLife::flushes_when_peer_leaves() const {
     const ByInterface choice = driver_.params().adapter.flush_on_peer_disconnect;
     return choice == ByInterface::always || (choice == ByInterface::by_interface && ends_as_in_ndspi_);
@@ -238,7 +243,11 @@ void ConnectorLife::qp_closing() {
         over(State::lost);
         tell_consumer();
     } else {
+        const bool connects = connects_still();
         qp_failed(WcStatus::wr_flush, STATUS_CANCELLED);
+        if (connects) {
+            call_.finish(STATUS_CANCELLED);  // R147
+        }
     }
 }
 
@@ -266,16 +275,16 @@ void ConnectorLife::over(State how) {
     if (is_active(state_)) {
         --driver_.counters().active_connections;
     }
-    const bool joined = state_ != State::connecting && qp_ != nullptr;
     state_ = how;
     call_.stop_waiting();
-    if (joined) {
+    if (qp_ != nullptr) {
         qp_->set_state(Qp::State::disconnected);
         qp_->flush();
     }
 }
 
-// A pending call is cancelled first; its callback comes from the callback core [K202].
+// A pending call is cancelled first; its callback comes from the callback core [K202]. A connect leaves the queue pair
+// as it was, even if the peer has accepted; the NIC connects it anew in the next one.
 void ConnectorLife::close() {
     disconnected_ = nullptr;
     if (is_one_of(state_, {State::idle, State::aborted, State::ended})) {
@@ -285,11 +294,10 @@ void ConnectorLife::close() {
         const bool unanswered = is_one_of(state_, {State::requested, State::accepted});
         send(unanswered ? CmKind::reject : CmKind::abort);  // no answer is a refusal [K180]
     }
-    const bool asked_only = state_ == State::connecting;
-    over(State::ended);
-    if (asked_only) {
+    if (connects_still()) {
         detach();
     }
+    over(State::ended);
     if (call_.under_way()) {
         connector_.hold();
         driver_.callbacks().defer(driver_.now(), [this] {

@@ -58,6 +58,7 @@ private:
     void join_qp(const CmMessage& theirs, std::function<void()> joined);
     void connect_fails(NTSTATUS status);
     void established();
+    [[nodiscard]] bool connects_still() const;
     [[nodiscard]] bool flushes_when_peer_leaves() const;
     void lost(WcStatus why);
     void leave(NTSTATUS outcome);
