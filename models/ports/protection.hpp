@@ -49,6 +49,9 @@ struct FreeKey {
     PdNum pd{};
 };
 
+// The life of one of a window's keys, which begins with its Bind.
+enum class WindowKey : std::uint8_t { to_come, bound, over };
+
 // An access to be checked. If it needs a remote right, it is a peer's, and `address` is the peer's name for the place.
 struct KeyUse {
     MrKey key{};

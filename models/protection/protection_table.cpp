@@ -65,6 +65,19 @@ bool ProtectionTable::permits_pages(const KeyEntry& entry, const KeyUse& use, st
     return mapped;
 }
 
+// A window has its keys one after the other, and the numbers wrap.
+WindowKey ProtectionTable::state_of(MrKey window) const {
+    const auto found = entries_.find(key_index(window));
+    if (found == entries_.end()) {
+        return WindowKey::over;
+    }
+    const KeyEntry& entry = found->second;
+    if (static_cast<std::int8_t>(raw(window) - raw(entry.key)) > 0) {
+        return WindowKey::to_come;
+    }
+    return entry.valid && entry.key == window ? WindowKey::bound : WindowKey::over;
+}
+
 WcStatus ProtectionTable::carry_out(const KeyOperation& operation, PdNum pd, QpNum qp) {
     const auto found = entries_.find(key_index(operation.key));
     KeyEntry* const entry = found == entries_.end() ? nullptr : &found->second;

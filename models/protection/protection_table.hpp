@@ -27,6 +27,7 @@ public:
 
     [[nodiscard]] bool allows(const KeyUse& use, std::vector<HostRange>* ranges) const override;
     [[nodiscard]] std::uint64_t changes() const override { return changes_; }
+    [[nodiscard]] WindowKey state_of(MrKey window) const;
     WcStatus carry_out(const KeyOperation& operation, PdNum pd, QpNum qp) override;
     bool invalidate(MrKey key, PdNum pd, QpNum qp, InvalidatedBy by) override;
     void add(const MemoryRegion& region) override;

@@ -29,6 +29,9 @@ public:
     // A store of a core to the NIC's BAR, at the core's clock. A pushed WQE goes along in its push_buffer().
     virtual void store(const Mmio& mmio, Core& core) = 0;
     [[nodiscard]] virtual PayloadRef push_buffer(std::span<const std::byte> wqe) = 0;
+    // What the NIC knows of a window's key. It checks it in the command that ends a region, so the question takes no
+    // time of its own.
+    [[nodiscard]] virtual WindowKey state_of(MrKey window) const = 0;
     // Before the simulation starts: where the NIC's events go.
     virtual void report_to(HostEvents& events) = 0;
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/core/mr.hpp"
 
+#include <algorithm>
+
+#include "ndapi/core/mw.hpp"
 #include "ndapi/core/object_command.hpp"
 
 namespace ndsim::core {
@@ -39,13 +42,21 @@ bool Mr::covers(const std::byte* data, std::uint64_t length) const {
     return registered() && length > 0 && length <= length_ && offset <= length_ - length;
 }
 
-void Mr::window_opened() {
-    ++windows_;
+// The NIC knows of ends that no completion has told: of silent Invalidates, and of what has not been polled.
+bool Mr::has_windows() {
+    for (Mw* const window : std::vector(windows_)) {
+        window->forget_dead_keys();
+    }
+    return !windows_.empty();
+}
+
+void Mr::window_opened(Mw& window) {
+    windows_.push_back(&window);
     hold();
 }
 
-void Mr::window_closed() {
-    --windows_;
+void Mr::window_closed(Mw& window) {
+    windows_.erase(std::ranges::find(windows_, &window));
     release();
 }
 

@@ -2,12 +2,15 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 #include "models/ports/protection.hpp"
 #include "ndapi/core/driver.hpp"
 #include "ndapi/core/object.hpp"
 
 namespace ndsim::core {
+
+class Mw;
 
 // Pd: a protection domain, a number that queue pairs and regions must share.
 class Pd final : public Object {
@@ -40,10 +43,10 @@ public:
     [[nodiscard]] std::uint8_t access() const { return access_; }
     // Whether the registration covers all these bytes, at least one.
     [[nodiscard]] bool covers(const std::byte* data, std::uint64_t length) const;
-    // Whether it may have bound windows.
-    [[nodiscard]] bool has_windows() const { return windows_ > 0; }
-    void window_opened();
-    void window_closed();
+    // Whether windows are bound to it, or will be by Binds that have been posted.
+    [[nodiscard]] bool has_windows();
+    void window_opened(Mw& window);
+    void window_closed(Mw& window);
     // The peers' address of a byte in this region: the program's own address, or the simulated one.
     [[nodiscard]] Address remote_address_of(const std::byte* data) const {
         return remote_base_ + static_cast<std::uint64_t>(data - data_);
@@ -56,6 +59,7 @@ public:
 private:
     enum class State : std::uint8_t { free, registering, registered, deregistering };
 
+    void begin_close() override { (void)has_windows(); }
     void begin_destroy() override;
     [[nodiscard]] std::vector<Object*> antecedents() override { return {&pd_}; }
 
@@ -63,7 +67,7 @@ private:
     MrKey key_;
     State state_ = State::free;
     std::uint8_t access_ = kLocalRead;
-    int windows_ = 0;
+    std::vector<Mw*> windows_;  // one for each key of theirs that is not known to be over
     std::byte* data_ = nullptr;
     std::uint64_t length_ = 0;
     Address base_{};

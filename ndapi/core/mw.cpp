@@ -20,7 +20,7 @@ MrKey Mw::bind(Mr& mr) {
     key_ = next_key(key_);
     bound_.emplace_back(key_, &mr);
     open_ = true;
-    mr.window_opened();
+    mr.window_opened(*this);
     return key_;
 }
 
@@ -30,7 +30,15 @@ void Mw::unbind(MrKey key) {
     if (found != bound_.end()) {
         Mr* const mr = found->second;
         bound_.erase(found);
-        mr->window_closed();
+        mr->window_closed(*this);
+    }
+}
+
+void Mw::forget_dead_keys() {
+    for (const auto& [key, mr] : std::vector(bound_)) {
+        if (pd_.driver().device().state_of(key) == WindowKey::over) {
+            unbind(key);
+        }
     }
 }
 
@@ -38,7 +46,7 @@ void Mw::unbind(MrKey key) {
 void Mw::begin_close() {
     command_for(*this, pd_.driver(), DestroyKey{key_});
     for (const auto& [key, mr] : std::exchange(bound_, {})) {
-        mr->window_closed();
+        mr->window_closed(*this);
     }
 }
 

@@ -9,7 +9,7 @@
 namespace ndsim::core {
 
 // Mw: a memory window. Each Bind gives it a new key [K129] and ties it to a region until the Bind is known to have
-// failed or its key to be dead. Until then the region cannot be deregistered or closed [K200, X45].
+// failed or its key to be over. Until then the region cannot be deregistered or closed [K200, X45].
 class Mw final : public Object {
 public:
     explicit Mw(Pd& pd);
@@ -19,6 +19,8 @@ public:
     [[nodiscard]] MrKey bind(Mr& mr);
     // The Bind has failed, or its key has been invalidated.
     void unbind(MrKey key);
+    // The same for all keys that are over in the NIC.
+    void forget_dead_keys();
 
     // An Invalidate of its key is posted: behind it in the queue the window can be bound again.
     void invalidation_posted() { open_ = false; }

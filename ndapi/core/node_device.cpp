@@ -29,6 +29,10 @@ PayloadRef NodeDevice::push_buffer(std::span<const std::byte> wqe) {
     return buffer;
 }
 
+WindowKey NodeDevice::state_of(MrKey window) const {
+    return node_.nic->protection.state_of(window);
+}
+
 void NodeDevice::report_to(HostEvents& events) {
     node_.nic->control.host.bind(events);
 }

@@ -19,6 +19,7 @@ public:
     [[nodiscard]] ControlPort& control() override;
     void store(const Mmio& mmio, Core& core) override { node_.store(mmio, core); }
     [[nodiscard]] PayloadRef push_buffer(std::span<const std::byte> wqe) override;
+    [[nodiscard]] WindowKey state_of(MrKey window) const override;
     void report_to(HostEvents& events) override;
     [[nodiscard]] Traffic received() const override;
     [[nodiscard]] Traffic sent() const override;

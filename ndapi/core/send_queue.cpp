@@ -38,7 +38,14 @@ void SendQueue::allocate(QpAttributes& attributes) {
     }
 }
 
+// Results may be polled later, but Binds that have not come by now never will.
 void SendQueue::free() {
+    for (std::size_t i = 0; i < requests_.size(); ++i) {
+        const Request& request = requests_[i];
+        if (request.kind == OperationKind::bind && driver_.device().state_of(request.key) == WindowKey::to_come) {
+            driver_.registry().key_died(request.key);
+        }
+    }
     driver_.memory().remove(ring_.memory.base);
     if (head_.data != nullptr) {
         driver_.memory().remove(head_.base);

@@ -99,6 +99,26 @@ TEST_CASE("protection: a window is bound again after its invalidation, and the o
     CHECK(statistic(t.table, "invalidates") == 1);
 }
 
+// The last of a window's 256 keys is followed by the first.
+TEST_CASE("protection: a window has its keys one after the other, and a failed Bind none", "[X42]") {
+    Table t;
+    const MrKey last{raw(kBound) | 0xFFU};
+    const MrKey first = next_key(last);
+    REQUIRE(key_index(first) == key_index(kBound));
+    REQUIRE(t.carry_out(Table::bind(MrKey{raw(last) - 1}, 0, 10, kRemoteRead)) == WcStatus::success);
+    CHECK(t.table.state_of(MrKey{raw(last) - 1}) == WindowKey::bound);
+    CHECK(t.table.state_of(last) == WindowKey::to_come);
+    REQUIRE(t.carry_out(Table::bind(last, 0, 10, kRemoteRead)) == WcStatus::invalidate_error);
+    CHECK(t.table.state_of(last) == WindowKey::to_come);
+    REQUIRE(t.carry_out(Table::invalidate(MrKey{raw(last) - 1})) == WcStatus::success);
+    CHECK(t.table.state_of(MrKey{raw(last) - 1}) == WindowKey::over);
+    REQUIRE(t.carry_out(Table::bind(first, 0, 10, kRemoteRead)) == WcStatus::success);
+    CHECK(t.table.state_of(last) == WindowKey::over);
+    CHECK(t.table.state_of(first) == WindowKey::bound);
+    t.table.remove(first);
+    CHECK(t.table.state_of(first) == WindowKey::over);
+}
+
 TEST_CASE("protection: a window whose region is gone lets nobody in") {
     Table t;
     REQUIRE(t.carry_out(Table::bind(kBound, 0, 10, kRemoteRead)) == WcStatus::success);

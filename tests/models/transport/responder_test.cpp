@@ -181,6 +181,26 @@ TEST_CASE("responder: an acknowledgement covers what is accepted by then, and co
     CHECK(bench.egress.acks.size() == 3);
 }
 
+TEST_CASE("responder: message 2^24 has the number 0 in acknowledgements", "[X17]") {
+    ResponderBench bench;
+    Acknowledger acks(bench.responder, ResponderBench::kPipe, bench.responder.egress, bench.responder.receives);
+    acks.create(kQp, nullptr);
+    QpConnection connection;
+    connection.expected_psn = Psn{100};
+    acks.connect(kQp, connection);
+    Psn psn{100};
+    const auto message = [&] {
+        acks.executed(kQp, acks.accept(kQp, psn, true, false), 0ns);
+        psn = psn + 1;
+    };
+    for (std::uint32_t i = 1; i < 1U << 24U; ++i) {
+        message();
+    }
+    CHECK(acks.msn(kQp) == 0xFF'FFFF);
+    message();
+    CHECK(acks.msn(kQp) == 0);
+}
+
 TEST_CASE("responder: an empty message is not acknowledged before the payload in front of it is issued") {
     ResponderBench bench;
     bench.dma.holds_writes = true;

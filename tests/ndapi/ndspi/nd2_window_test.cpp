@@ -160,6 +160,42 @@ TEST_CASE("nd2: a region is busy while a window is bound to it", "[R116]") {
     CHECK(statuses == std::vector<HRESULT>{ND_DEVICE_BUSY, ND_SUCCESS});
 }
 
+// The adapter has not heard of the Invalidate when the first Deregister is called.
+TEST_CASE("nd2: a region is free after a silent Invalidate of its window", "[R67][R116]") {
+    std::vector<HRESULT> statuses;
+    run_nd2_pair({}, {.program = [&](Nd2Party& b, const Nd2Place&) {
+                     Ref<IND2MemoryWindow> window;
+                     make_window(b, window);
+                     expect(bind(b, *b.qp.get(), *window.get(), 0, 64, ND_OP_FLAG_ALLOW_READ) == ND_SUCCESS &&
+                                next(b).front().status == ND_SUCCESS,
+                            "it is bound");
+                     expect(b.qp->Invalidate(nullptr, window.get(), ND_OP_FLAG_SILENT_SUCCESS) == ND_SUCCESS,
+                            "it will not be bound");
+                     statuses.push_back(b.finish(*b.region.get(), b.region->Deregister(&b.overlapped)));
+                     b.os.sleep(1);
+                     statuses.push_back(b.finish(*b.region.get(), b.region->Deregister(&b.overlapped)));
+                 }});
+    CHECK(statuses == std::vector<HRESULT>{ND_DEVICE_BUSY, ND_SUCCESS});
+}
+
+TEST_CASE("nd2: a region is free when the queue pair of a Bind without effect is gone, and its result unpolled",
+          "[R116]") {
+    std::vector<HRESULT> statuses;
+    run_nd2_pair({}, {.program = [&](Nd2Party& b, const Nd2Place&) {
+                     Ref<IND2MemoryWindow> window;
+                     make_window(b, window);
+                     expect(b.qp->Flush() == ND_SUCCESS, "a Flush");
+                     expect(bind(b, *b.qp.get(), *window.get(), 0, 64, ND_OP_FLAG_ALLOW_READ) == ND_SUCCESS, "in vain");
+                     statuses.push_back(b.finish(*b.region.get(), b.region->Deregister(&b.overlapped)));
+                     b.connector.reset();
+                     b.qp.reset();
+                     b.cq.reset();
+                     b.os.sleep(1);
+                     statuses.push_back(b.finish(*b.region.get(), b.region->Deregister(&b.overlapped)));
+                 }});
+    CHECK(statuses == std::vector<HRESULT>{ND_DEVICE_BUSY, ND_SUCCESS});
+}
+
 TEST_CASE("nd2: a region is free as soon as its window has been released", "[R116]") {
     HRESULT deregistered = ND_PENDING;
     run_nd2_pair({}, {.program = [&](Nd2Party& b, const Nd2Place&) {
