@@ -28,7 +28,7 @@ bool DeferredSends::is_rung_for(bool deferred) const {
 }
 
 void DeferredSends::ring_for_all() {
-    if (rung_units_ != ring_.units) {
+    if (rung_.units != ring_.units) {
         ring();
     }
 }
@@ -43,8 +43,8 @@ void DeferredSends::ring() {
     mmio.queue = raw(qp_);
     mmio.index = ring_.units;
     mmio.entries = ring_.posted;
-    const std::uint32_t units = ring_.units - rung_units_;
-    const std::uint32_t begin = rung_units_ % ring_.capacity;
+    const std::uint32_t units = ring_.units - rung_.units;
+    const std::uint32_t begin = rung_.units % ring_.capacity;
     const std::size_t bytes = std::size_t{units} * kWqeUnit;
     // Behind other requests it would wait in the NIC anyway, and cost CPU and link for nothing.
     const bool is_alone = ring_.posted - ring_.reclaimed == 1 && units > 0;
@@ -52,14 +52,14 @@ void DeferredSends::ring() {
         mmio.pushed_units = static_cast<std::uint16_t>(units);
         mmio.pushed = driver_.device().push_buffer({ring_.memory.data + std::size_t{begin} * kWqeUnit, bytes});
     }
-    rung_units_ = ring_.units;
-    rung_ = ring_.posted;
+    rung_ = ring_.end();
     driver_.doorbells().store(mmio, record_);
 }
 
-void DeferredSends::suspend() {
-    rung_units_ = ring_.units;
-    rung_ = ring_.posted;
+void DeferredSends::suspend(const SendRing::End& told) {
+    if (static_cast<std::int32_t>(told.requests - rung_.requests) > 0) {
+        rung_ = told;
+    }
     ++suspended_;
 }
 

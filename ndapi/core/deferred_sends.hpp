@@ -14,6 +14,13 @@ class Driver;
 
 // SendRing: the ring of a send queue, and how far software has filled it.
 struct SendRing {
+    // The end of a part of the requests, as a doorbell says it.
+    struct End {
+        std::uint32_t units = 0;
+        std::uint32_t requests = 0;
+    };
+    [[nodiscard]] End end() const { return {units, posted}; }
+
     const std::uint32_t capacity;  // in units: a power of two, so that absolute indices may wrap
     HostMemory::Region memory;
     std::uint32_t units = 0;      // written so far
@@ -33,10 +40,11 @@ public:
     void posted(bool deferred);
     // Rings for deferred requests.
     void ring_for_all();
-    [[nodiscard]] std::uint32_t count() const { return ring_.posted - rung_; }
+    [[nodiscard]] std::uint32_t count() const { return ring_.posted - rung_.requests; }
 
-    // Until resume(), the NIC is not told of anything: not of deferred requests [K46], nor of later ones [K150].
-    void suspend();
+    // The NIC is told of all requests up to `told` in another way. Until resume(), it is not told of anything else: not
+    // of deferred requests [K46], nor of later ones [K150].
+    void suspend(const SendRing::End& told);
     // Undoes one suspend(). If it was the last, the NIC is told of the posts since then. `then` is called in any case,
     // perhaps later.
     void resume(std::function<void()> then);
@@ -50,8 +58,7 @@ private:
     const QpNum qp_;
     const SendRing& ring_;
     const HostMemory::Region& record_;
-    std::uint32_t rung_ = 0;  // requests
-    std::uint32_t rung_units_ = 0;
+    SendRing::End rung_;
     int suspended_ = 0;                      // times
     std::optional<Picoseconds> held_until_;  // by a suspend(): the time of the last post
 };

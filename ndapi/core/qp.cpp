@@ -164,11 +164,12 @@ std::uint32_t Qp::open_request(OperationKind kind, bool silent) {
 
 void Qp::flush(WcStatus oldest) {
     flushed_ = true;
-    sends_.deferred().suspend();
+    const SendRing::End sends = sends_.posted_by_now();
+    sends_.deferred().suspend(sends);
     hold();
     const bool told_of_receives = !driver().doorbells().are_only_recorded_for_receives();
     const std::uint32_t receives = told_of_receives || !receives_ ? 0 : receives_->posted();
-    driver().command(FailQp{number_, oldest, sends_.ring().units, sends_.ring().posted, receives},
+    driver().command(FailQp{number_, oldest, sends.units, sends.requests, receives},
                      [this] { sends_.deferred().resume([this] { release(); }); });
 }
 

@@ -84,12 +84,23 @@ void SendQueue::post(WqeEntry& entry, Request request, bool deferred) {
     entry.header.index = ring_.posted;
     entry.header.request = request.number;
     entry.store(driver_.memory(), ring_.memory, ring_.capacity, ring_.units);
+    core.spend(CoreActivity::build, driver_.params().cpu.wqe_build);
+    request.first_unit = ring_.units;
+    request.posted = core.clock();
     requests_.push(request);
     ++ring_.posted;
     ring_.units += entry.header.units();
-    core.spend(CoreActivity::build, driver_.params().cpu.wqe_build);
     driver_.requests().built(request.number, core.clock());
     deferred_.posted(deferred);
+}
+
+SendRing::End SendQueue::posted_by_now() const {
+    const Picoseconds clock = driver_.core().clock();
+    SendRing::End end = ring_.end();
+    for (std::size_t i = requests_.size(); i-- > 0 && requests_[i].posted > clock;) {
+        end = {requests_[i].first_unit, end.requests - 1};
+    }
+    return end;
 }
 
 const SendQueue::Request& SendQueue::oldest_from(std::uint32_t index) {

@@ -21,6 +21,8 @@ public:
         MrKey key{};  // of a Bind or an Invalidate
         bool silent = false;
         bool slot_is_free = false;  // before its completion has been polled
+        std::uint32_t first_unit = 0;
+        Picoseconds posted{};
     };
 
     // `record`: as for DeferredSends.
@@ -34,7 +36,8 @@ public:
     [[nodiscard]] bool full();
     // Writes a request, and rings for it and for those before it unless it is deferred. There is a slot.
     void post(WqeEntry& entry, Request request, bool deferred);
-    [[nodiscard]] const SendRing& ring() const { return ring_; }
+    // The end of what has been posted by the calling core's clock. Another core may be ahead of it.
+    [[nodiscard]] SendRing::End posted_by_now() const;
     [[nodiscard]] DeferredSends& deferred() { return deferred_; }
     [[nodiscard]] const DeferredSends& deferred() const { return deferred_; }
 

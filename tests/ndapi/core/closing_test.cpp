@@ -166,6 +166,29 @@ TEST_CASE("closing: posts during a flush ring when it has ended, and those befor
     CHECK(bench.device.stores[1].mmio.entries == 3);
 }
 
+// The core's poll takes until 6 us. What it posts then, the NIC must not see earlier.
+TEST_CASE("closing: a flush covers what is posted by then, and no post of a core that is ahead") {
+    DriverBench bench;
+    QueuePair pair(bench);
+    pair.connect();
+    bench.program(1us, [&] {
+        CHECK(pair.send(1) == STATUS_SUCCESS);
+        CHECK(pair.send(2, {.defer = true}) == STATUS_SUCCESS);
+        bench.core.spend(CoreActivity::poll, 5us);
+        CHECK(pair.send(3) == STATUS_SUCCESS);
+    });
+    bench.at(2us, [&] { bench.driver.callbacks().defer(2us, [&] { pair.qp.flush(); }); });
+    bench.run();
+    const auto failed = bench.device.commands_of<FailQp>();
+    REQUIRE(failed.size() == 1);
+    CHECK(failed[0].what.producer == 2);
+    CHECK(failed[0].what.entries == 2);
+    REQUIRE(bench.device.stores.size() == 2);
+    CHECK(bench.device.stores[1].at > 6us);
+    CHECK(bench.device.stores[1].mmio.index == 3);
+    CHECK(bench.device.stores[1].mmio.entries == 3);
+}
+
 TEST_CASE("closing: nothing is answered while the device holds its answers") {
     DriverBench bench;
     QueuePair pair(bench);

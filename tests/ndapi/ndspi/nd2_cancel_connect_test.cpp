@@ -155,8 +155,7 @@ void end_complete_by(const std::function<void(Nd2Party&)>& end) {
 }
 
 TEST_CASE("nd2: cancelling a CompleteConnect ends the connection on both sides", "[R142]") {
-    end_complete_by(
-        [](Nd2Party& a) { expect(a.connector->CancelOverlappedRequests() == ND_SUCCESS, "cancelled"); });
+    end_complete_by([](Nd2Party& a) { expect(a.connector->CancelOverlappedRequests() == ND_SUCCESS, "cancelled"); });
 }
 
 TEST_CASE("nd2: releasing the queue pair cancels its CompleteConnect", "[R147]") {

@@ -29,6 +29,25 @@ TEST_CASE("cq: silent requests that succeed take no entry", "[K52][K166]") {
     CHECK(run.metric("A.nic.cq.cqes") == 1);
 }
 
+// Each poll takes all entries, and microseconds. Requests that are posted behind it are flushed behind it, too.
+TEST_CASE("cq: a queue overruns while a poll takes long, and its requests end once each") {
+    for (const std::string depth : {"4", "8", "12"}) {
+        for (const std::string poll : {"500 ns", "1 us", "2 us"}) {
+            const ChildResult run = run_text(R"({
+                "hosts": {"A": {"preset": "D", "nic": {"cq": {"depth": )" +
+                                             depth + R"(}, "sq": {"depth": 16}},
+                                "cpu": {"poll_cq": ")" +
+                                             poll + R"("}},
+                          "B": {}},
+                "traffic": {"t": {"from": "A", "to": "B", "count": 60}}})");
+            INFO(depth << " entries, " << poll << ": " << run.why);
+            REQUIRE(run.ended);
+            CHECK(run.metric("A.nic.cq.overruns") == 1);
+            CHECK(run.metric("A.qps.q0.sq_completed.high_water") <= 16);
+        }
+    }
+}
+
 // A queue of one that holds three: the pool of its entries must hold as many.
 TEST_CASE("cq: a queue whose depth NDSPI 2 rounds up fills to that", "[B4]") {
     const ChildResult run = run_text(R"({
