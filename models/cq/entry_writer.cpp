@@ -130,7 +130,8 @@ void EntryWriter::write(const Entry& entry, WriteClient* client, std::uint32_t s
 void EntryWriter::write_waited(std::uint32_t slot, Interval wait) {
     const Written& entry = written_[slot];
     for (std::uint32_t i = 0; i < entry.count; ++i) {
-        ledgers_.mark({host_, entry.requests.at(i)}, {{Account::cqe, wait.start}, {Account::credits, wait.end}});
+        ledgers_.mark_completion({host_, entry.requests.at(i)},
+                                 {{Account::cqe, wait.start}, {Account::credits, wait.end}});
     }
 }
 

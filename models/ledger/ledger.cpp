@@ -31,6 +31,55 @@ void Ledger::add_stay(Account account) {
     }
 }
 
+// What lies ahead is most often one stay: a packet on its way.
+void Ledger::cut(Picoseconds at) {
+    const Picoseconds until = std::max(at, latest_begun);
+    if (until >= last) {
+        return;
+    }
+    Picoseconds& charge = accounts[static_cast<std::size_t>(latest)];
+    charge -= last - until;
+    charged &= charge == Picoseconds{} ? ~(1U << static_cast<unsigned>(latest)) : ~0U;
+    last = until;
+    if (path != nullptr) {
+        const std::size_t stays = path->size();
+        const Picoseconds back_begun = stays > 1 ? (*path)[stays - 2].until : begun;
+        path->back().until = until;
+        if (back_begun == until) {
+            path->pop_back();
+        }
+    }
+}
+
+// A request at the head is sent again seven times at most; those behind it may be more often.
+void LedgerBook::fork(std::uint32_t number) {
+    constexpr std::size_t kMost = 8;
+    const Ledger* const ledger = find(number);
+    if (ledger == nullptr || ledger->ended) {
+        return;
+    }
+    std::vector<Copy>& copies = copies_[number];
+    if (copies.size() == kMost) {
+        copies.erase(copies.begin() + 1);
+    }
+    copies.push_back({*ledger, ledger->path != nullptr ? *ledger->path : std::vector<Stay>{}});
+}
+
+// The latest copy that had come no farther is the one that the peer has got.
+void LedgerBook::take_back(Ledger& ledger, Picoseconds at) {
+    if (const auto found = copies_.find(ledger.id.number); found != copies_.end()) {
+        const auto copy = std::find_if(found->second.rbegin(), found->second.rend(),
+                                       [at](const Copy& each) { return each.ledger.last <= at; });
+        if (copy != found->second.rend()) {
+            ledger = copy->ledger;
+            if (ledger.path != nullptr) {
+                *ledger.path = copy->path;
+            }
+        }
+    }
+    ledger.cut(at);
+}
+
 Ledger& LedgerBook::open(Picoseconds at) {
     // 0 is no request. Numbers wrap after 2^32 requests, long after the first ones are closed.
     last_number_ = last_number_ == UINT32_MAX ? 1 : last_number_ + 1;
@@ -54,6 +103,9 @@ Ledger& LedgerBook::open(Picoseconds at) {
 }
 
 void LedgerBook::close(const Ledger& ledger) {
+    if (!copies_.empty()) {
+        copies_.erase(ledger.id.number);
+    }
     std::size_t hole = home(ledger.id.number);
     while (places_[hole].number != ledger.id.number) {
         hole = next(hole);

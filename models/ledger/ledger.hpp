@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "sim/base/exact_rate.hpp"
@@ -81,7 +82,11 @@ struct Ledger {
     LedgerWatch* watch = nullptr;           // if there is one
     bool receives = false;                  // of a Receive
     bool silent = false;                    // of a request that has no completion if it succeeds
+    bool ended = false;                     // nothing that packets still do is the request's
     std::optional<Picoseconds> completion;  // when its completion is in host memory
+    // The stay that ended last: its account and its begin.
+    Account latest{};
+    Picoseconds latest_begun{};
 
     // Charges the time since the last mark to `account`. An earlier time charges nothing: the later arrival counts.
     void mark(Account account, Picoseconds at) {
@@ -91,12 +96,16 @@ struct Ledger {
             if (watch != nullptr) {
                 watch->charged(*this, account, {last, at});
             }
+            latest = account;
+            latest_begun = last;
             last = at;
             if (path != nullptr) {
                 add_stay(account);
             }
         }
     }
+    // Takes back what the latest mark has charged beyond `at`.
+    void cut(Picoseconds at);
     [[nodiscard]] Picoseconds total() const { return last - begun; }
 
 private:
@@ -123,13 +132,17 @@ public:
         }
         return nullptr;
     }
-    // Marks that follow each other. What packets of a request still do when its completion is written, as it was
-    // flushed, is no time of the request.
+    // Marks that follow each other. What packets of a request still do when it has ended, as it was flushed or sent
+    // again in vain, is no time of the request.
     void mark(std::uint32_t number, std::initializer_list<Stay> stays) {
+        if (Ledger* const ledger = find(number); ledger != nullptr && !ledger->ended) {
+            mark_all(*ledger, stays);
+        }
+    }
+    // The same for the completion on its way, when the request has ended.
+    void mark_completion(std::uint32_t number, std::initializer_list<Stay> stays) {
         if (Ledger* const ledger = find(number); ledger != nullptr && !ledger->completion) {
-            for (const Stay& stay : stays) {
-                ledger->mark(stay.account, stay.until);
-            }
+            mark_all(*ledger, stays);
         }
     }
     // The first packet of a message has come to the Receive, which is its own from `at` on.
@@ -138,11 +151,29 @@ public:
             watch_->taken(*ledger, at);
         }
     }
+    // The request is sent again. The peer may have it already, and then only the marks until now are of use.
+    void fork(std::uint32_t number);
+    // At `at`, what the request has waited for is there. Marks that lie ahead are of packets that nobody needs.
+    void settle(std::uint32_t number, Picoseconds at) {
+        if (Ledger* const ledger = find(number); ledger != nullptr && !ledger->ended) {
+            go_back(*ledger, at);
+        }
+    }
+    // The request has ended in the NIC at `at`, and has waited in `account` until then.
+    void end(std::uint32_t number, Account account, Picoseconds at) {
+        if (Ledger* const ledger = find(number); ledger != nullptr && !ledger->ended) {
+            go_back(*ledger, at);
+            ledger->mark(account, at);
+            ledger->ended = true;
+        }
+    }
     // The request's completion is written, and visible at `visible`.
     void complete(std::uint32_t number, Picoseconds visible) {
         if (Ledger* const ledger = find(number)) {
+            go_back(*ledger, visible);
             ledger->mark(Account::cqe, visible);
             ledger->completion = visible;
+            ledger->ended = true;
         }
     }
     [[nodiscard]] std::size_t open_count() const { return pool_.size() - free_.size(); }
@@ -166,6 +197,22 @@ private:
         return (std::size_t{number} * 0x9E37'79B9U >> 12U) & (places_.size() - 1);
     }
     [[nodiscard]] std::size_t next(std::size_t place) const { return (place + 1) & (places_.size() - 1); }
+    // A ledger as it was when its request was sent again.
+    struct Copy {
+        Ledger ledger;
+        std::vector<Stay> path;
+    };
+    static void mark_all(Ledger& ledger, std::initializer_list<Stay> stays) {
+        for (const Stay& stay : stays) {
+            ledger.mark(stay.account, stay.until);
+        }
+    }
+    void go_back(Ledger& ledger, Picoseconds at) {
+        if (ledger.last > at) {
+            take_back(ledger, at);
+        }
+    }
+    void take_back(Ledger& ledger, Picoseconds at);
     void insert(Place place);
     void grow();
 
@@ -177,6 +224,7 @@ private:
     std::vector<std::uint32_t> free_;
     bool keeps_paths_ = false;
     std::deque<std::vector<Stay>> paths_;  // of the ledgers in pool_; their addresses must not change
+    std::unordered_map<std::uint32_t, std::vector<Copy>> copies_;  // by number, the oldest first; never iterated
 };
 
 // The books of all hosts: a packet's request belongs to the host that posted it.
@@ -196,9 +244,29 @@ public:
         }
     }
     void mark(RequestId request, Account account, Picoseconds at) { mark(request, {{account, at}}); }
+    void mark_completion(RequestId request, std::initializer_list<Stay> stays) {
+        if (request.number != 0) {
+            of(request.host).mark_completion(request.number, stays);
+        }
+    }
     void take(RequestId receive, Picoseconds at) {
         if (receive.number != 0) {
             of(receive.host).take(receive.number, at);
+        }
+    }
+    void fork(RequestId request) {
+        if (request.number != 0) {
+            of(request.host).fork(request.number);
+        }
+    }
+    void settle(RequestId request, Picoseconds at) {
+        if (request.number != 0) {
+            of(request.host).settle(request.number, at);
+        }
+    }
+    void end(RequestId request, Account account, Picoseconds at) {
+        if (request.number != 0) {
+            of(request.host).end(request.number, account, at);
         }
     }
     void complete(RequestId request, Picoseconds visible) {

@@ -271,6 +271,9 @@ void Completer::flush(QpNum qp, const WqeHeader& wqe) {
 void Completer::charge(QpNum qp, Account why) {
     OutstandingRequests& requests = queue(qp).requests;
     for (std::size_t i = 0; i < requests.size(); ++i) {
+        if (why == Account::retransmit) {
+            ends_.sent_again(requests[i].wqe);
+        }
         ends_.charge(requests[i].wqe, why);
     }
 }

@@ -74,6 +74,7 @@ void ReadResponses::place(std::uint32_t slot, const Packet& packet, Interval at)
     read.received += packet.payload_bytes;
     const bool last = read.received == read.length;
     if (last) {
+        ledgers_.settle(read.request, at.end);
         ledgers_.mark(read.request, Account::rx_buffer, at.end);
     }
     if (packet.payload_bytes == 0) {

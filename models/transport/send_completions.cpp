@@ -34,9 +34,13 @@ void SendCompletions::charge(const WqeHeader& wqe, Account why) {
     ledgers_.mark({host_, wqe.request}, why, owner_.now());
 }
 
+void SendCompletions::sent_again(const WqeHeader& wqe) {
+    ledgers_.fork({host_, wqe.request});
+}
+
 void SendCompletions::succeeded(QpNum qp, const WqeHeader& wqe, bool is_read) {
     if (!is_read) {
-        charge(wqe, Account::ack_return);
+        ledgers_.end({host_, wqe.request}, Account::ack_return, owner_.now());
     }
     if (wqe.has(kWqeSignaled)) {
         // Data that came in before an Invalidate is in memory when software learns of that [K133].
@@ -55,7 +59,7 @@ void SendCompletions::fails(QpNum qp, WcStatus status) {
 }
 
 void SendCompletions::ended(QpNum qp, const WqeHeader& wqe, WcStatus status, Account otherwise, bool behind_payload) {
-    charge(wqe, queues_[qp_index(qp)].waited_for.value_or(otherwise));
+    ledgers_.end({host_, wqe.request}, queues_[qp_index(qp)].waited_for.value_or(otherwise), owner_.now());
     complete(qp, wqe, status, behind_payload);
 }
 

@@ -20,6 +20,8 @@ public:
     void create(const QpAttributes& attributes);
     // The request has waited for this up to now.
     void charge(const WqeHeader& wqe, Account why);
+    // The request will be sent again, though the peer may have it.
+    void sent_again(const WqeHeader& wqe);
     // A Read completes behind its data.
     void succeeded(QpNum qp, const WqeHeader& wqe, bool is_read);
     // All requests before number `head` have succeeded.

@@ -64,7 +64,10 @@ void TraceRequests::charged(const Ledger& ledger, Account account, Interval span
         return;
     }
     auto& [owner, request] = *found;
-    span.start = std::max(span.start, request.begun);
+    span.start = std::max({span.start, request.begun, request.last});
+    if (span.end <= span.start) {
+        return;  // of a packet that is on its way again, and is not needed
+    }
     request.last = span.end;
     if (const auto seen = stream_.within(span)) {
         show(owner, request, seen->start);

@@ -71,6 +71,75 @@ TEST_CASE("ledger: the accounts add up to the total under any marks") {
     }
 }
 
+std::uint32_t opened(LedgerBook& book, std::initializer_list<Stay> stays) {
+    const std::uint32_t number = book.open(0ns).id.number;
+    book.mark(number, stays);
+    return number;
+}
+
+TEST_CASE("ledger: an end before the latest stay is over cuts it, in the accounts and in the path") {
+    LedgerBook book(HostId{0});
+    book.keep_paths();
+    const std::uint32_t number = opened(book, {{Account::tx, 10ns}, {Account::wire, 60ns}});
+    book.end(number, Account::ack_return, 40ns);
+    const Ledger& ledger = *book.find(number);
+    CHECK(ledger.total() == 40ns);
+    CHECK(sum(ledger) == 40ns);
+    CHECK(*ledger.path == std::vector<Stay>{{Account::tx, 10ns}, {Account::wire, 40ns}});
+    book.mark(number, {{Account::rx_buffer, 70ns}});  // its packet arrives all the same
+    CHECK(ledger.total() == 40ns);
+    book.mark_completion(number, {{Account::cqe, 45ns}, {Account::credits, 50ns}});
+    book.complete(number, 55ns);
+    book.mark_completion(number, {{Account::credits, 70ns}});
+    CHECK(ledger.total() == 55ns);
+    CHECK(sum(ledger) == 55ns);
+    CHECK(ledger.completion == 55ns);
+}
+
+TEST_CASE("ledger: an end before the latest stay begins leaves nothing of it") {
+    LedgerBook book(HostId{0});
+    book.keep_paths();
+    const std::uint32_t number = opened(book, {{Account::tx, 10ns}, {Account::wire, 60ns}});
+    book.settle(number, 5ns);
+    const Ledger& ledger = *book.find(number);
+    CHECK(ledger.total() == 10ns);
+    CHECK(sum(ledger) == 10ns);
+    CHECK((ledger.charged >> static_cast<unsigned>(Account::wire) & 1U) == 0);
+    CHECK(*ledger.path == std::vector<Stay>{{Account::tx, 10ns}});
+}
+
+// The first packet arrives at 60 ns, and its answer at 120 ns. Meanwhile the request is sent again, twice.
+TEST_CASE("ledger: what was sent again in vain is no time of the request") {
+    LedgerBook book(HostId{0});
+    book.keep_paths();
+    const std::uint32_t number = opened(book, {{Account::tx, 10ns}, {Account::wire, 60ns}, {Account::dma_write, 65ns}});
+    for (const Picoseconds again : {80ns, 100ns}) {
+        book.fork(number);
+        book.mark(number, {{Account::retransmit, again}, {Account::tx, again + 10ns}, {Account::wire, again + 60ns}});
+    }
+    CHECK(book.find(number)->total() == 160ns);
+    book.end(number, Account::ack_return, 120ns);
+    const Ledger& ledger = *book.find(number);
+    CHECK(ledger.total() == 120ns);
+    CHECK(ledger.accounts[static_cast<std::size_t>(Account::retransmit)] == 0ns);
+    CHECK(ledger.accounts[static_cast<std::size_t>(Account::ack_return)] == 55ns);
+    CHECK(*ledger.path ==
+          std::vector<Stay>{
+              {Account::tx, 10ns}, {Account::wire, 60ns}, {Account::dma_write, 65ns}, {Account::ack_return, 120ns}});
+    // The answer to the second packet may come: then what it has taken is the request's.
+    const std::uint32_t late = opened(book, {{Account::wire, 60ns}});
+    book.fork(late);
+    book.mark(late, {{Account::retransmit, 80ns}, {Account::wire, 130ns}});
+    book.end(late, Account::ack_return, 190ns);
+    CHECK(book.find(late)->accounts[static_cast<std::size_t>(Account::retransmit)] == 20ns);
+    CHECK(book.find(late)->total() == 190ns);
+    // Another request with the same place has nothing of it.
+    book.close(*book.find(number));
+    const std::uint32_t next = opened(book, {{Account::wire, 200ns}});
+    book.end(next, Account::ack_return, 150ns);
+    CHECK(book.find(next)->total() == 150ns);
+}
+
 TEST_CASE("ledger book: finds what is open, and nothing else, whatever the order of closing") {
     LedgerBook book(HostId{0});
     std::set<std::uint32_t> open;
