@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/unit.hpp"
@@ -71,6 +72,8 @@ public:
     Pool psn_window;
     Pool outbound_reads;
     Pool inbound_reads;
+    // Called when the NIC has learned of receives, with the number of all so far.
+    std::function<void(std::uint32_t)> on_receives;
 
     // One request moves to the next stage.
     static void move(Pool& from, Pool& to, Picoseconds at) {

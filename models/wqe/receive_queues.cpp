@@ -50,7 +50,8 @@ void ReceiveQueues::create_qp(const QpAttributes& attributes) {
     }
     const auto watches = attributes.watch == nullptr
                              ? ReceiveRings::Watches{}
-                             : ReceiveRings::Watches{&attributes.watch->rq_ready, &attributes.watch->rq_fetched};
+                             : ReceiveRings::Watches{&attributes.watch->rq_ready, &attributes.watch->rq_fetched,
+                                                     &attributes.watch->on_receives};
     taker.queue = add_queue(attributes.rq_stride, attributes.rq_ring, attributes.rq_entries, watches);
     if (params_.rq_doorbell == RqDoorbell::record) {
         queues_[taker.queue].recorded = attributes.qp;
@@ -64,9 +65,9 @@ void ReceiveQueues::connect_qp(QpNum qp, const QpConnection&) {
 
 void ReceiveQueues::create_srq(const SrqAttributes& attributes) {
     const std::uint32_t number = raw(attributes.srq);
-    const auto watches = attributes.watch == nullptr
-                             ? ReceiveRings::Watches{}
-                             : ReceiveRings::Watches{&attributes.watch->srq_ready, &attributes.watch->srq_fetched};
+    const auto watches = attributes.watch == nullptr ? ReceiveRings::Watches{}
+                                                     : ReceiveRings::Watches{&attributes.watch->srq_ready,
+                                                                             &attributes.watch->srq_fetched, nullptr};
     grown(shared_, number) = add_queue(attributes.stride, attributes.ring, attributes.entries, watches);
     ReceiveQueue& queue = queues_[shared_[number]];
     queue.srq = attributes.srq;

@@ -43,6 +43,9 @@ void ReceiveRings::announce(std::uint32_t index, std::uint32_t producer) {
     ring.producer = producer;
     fetcher_.announce(index, producer * ring.stride);
     fetcher_.fetch(index);
+    if (ring.watches.announced != nullptr && *ring.watches.announced) {
+        (*ring.watches.announced)(producer);
+    }
 }
 
 std::uint32_t ReceiveRings::wanted(std::uint32_t index, std::uint32_t there) const {

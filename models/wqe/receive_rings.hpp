@@ -19,10 +19,12 @@ namespace ndsim {
 // receives are counted from its creation on. A closed ring fetches nothing more; then its receives are flushed.
 class ReceiveRings {
 public:
-    // For observers: receives that are ready, and those that are fetched or being fetched.
+    // For observers: receives that are ready, those that are fetched or being fetched, and all that have been
+    // announced.
     struct Watches {
         Pool* ready = nullptr;
         Pool* fetched = nullptr;
+        const std::function<void(std::uint32_t)>* announced = nullptr;
     };
     // A receive that ends without a message.
     struct Flushed {

@@ -64,6 +64,7 @@ public:
     [[nodiscard]] CqNum send_cq() const { return send_cq_number_; }
     [[nodiscard]] CqNum receive_cq() const { return receive_cq_number_; }
     [[nodiscard]] Driver& driver() { return driver_; }
+    [[nodiscard]] QpWatch& watch() { return watch_; }
     // A request that was wanted before its post: its ledger begins then.
     struct Wanted {
         Picoseconds at{};

@@ -114,8 +114,8 @@ struct Traffic {
         field("inline", inlined, "messages are carried in the WQE", Mark::documented);
         field(
             "credits", credits,
-            "the sender sends only messages for which a receive is posted, and knows of receives at no cost; not with "
-            "a shared receive queue",
+            "the sender sends only messages whose receive the peer's NIC knows of, and learns of that at no cost; not "
+            "with a shared receive queue",
             Mark::documented);
         field("think_time", think_time, between(Picoseconds{0}, milliseconds{1000}),
               "how long software computes between a completion and the next request", Mark::documented);

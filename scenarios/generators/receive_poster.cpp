@@ -33,6 +33,10 @@ std::optional<Picoseconds> ReceivePoster::room_at() const {
     return ndk::face<ndk::SrqFace>(shared_->srq).core.room_at(core_.clock());
 }
 
+QpWatch& ReceivePoster::watch() const {
+    return ndk::face<ndk::QpFace>(qp_).core.watch();
+}
+
 void ReceivePoster::ring() {
     if (!is_shared()) {
         ndk::face<ndk::QpFace>(qp_).core.ring_receive_doorbell();

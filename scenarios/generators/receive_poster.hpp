@@ -23,6 +23,8 @@ public:
     // Rings for what has been posted.
     void ring();
     [[nodiscard]] bool is_shared() const { return shared_ != nullptr; }
+    // Of the queue pair.
+    [[nodiscard]] QpWatch& watch() const;
 
 private:
     Core& core_;

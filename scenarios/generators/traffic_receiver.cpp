@@ -37,6 +37,10 @@ void TrafficReceiver::prepare() {
     } else {
         context_.inbox = &done_;
     }
+    if (traffic_.uses_credits() && !side_.driver().doorbells().are_only_recorded_for_receives()) {
+        poster_.watch().on_receives = [this](std::uint32_t all) { give_credits(all); };
+        tells_nic_ = true;
+    }
     post_ahead();
     repost_batch_ = std::clamp<std::uint64_t>(posted_, 1, traffic_.repost_batch);
 }
@@ -60,16 +64,26 @@ bool TrafficReceiver::post_receive() {
     return true;
 }
 
-// From their doorbell on, receives count for the sender.
+// A NIC that reads of receives in a record finds them there when it needs them.
 void TrafficReceiver::ring_for_receives() {
     if (rung_ == posted_) {
         return;
     }
     poster_.ring();
     for (; rung_ != posted_; ++rung_) {
-        if (traffic_.uses_credits()) {
+        if (traffic_.uses_credits() && !tells_nic_) {
             credits_.push(side_.driver().core().clock());
         }
+    }
+}
+
+// The NIC knows of so many receives: from now on no message can come before its receive.
+void TrafficReceiver::give_credits(std::uint32_t all) {
+    for (; given_ != all; ++given_) {
+        credits_.push(side_.driver().now());
+    }
+    if (has_begun_) {
+        sender_.wake(side_.driver().now());
     }
 }
 
@@ -109,6 +123,7 @@ void TrafficReceiver::post_shared() {
 }
 
 void TrafficReceiver::step() {
+    has_begun_ = true;
     const Picoseconds begun = core_.clock();
     if (poster_.is_shared()) {
         post_shared();

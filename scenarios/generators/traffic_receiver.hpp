@@ -13,7 +13,7 @@ namespace ndsim {
 // something to do.
 class TrafficReceiver {
 public:
-    // `credits` tells the sender, whose core is `sender`, when receives were posted.
+    // `credits` tells the sender, whose core is `sender`, from when on it may count on receives.
     TrafficReceiver(HostSide& side, Core& core, Core& sender, const Traffic& traffic, const TrafficShape& shape,
                     TrafficFigures& figures, Ring<Picoseconds>& credits);
 
@@ -30,6 +30,7 @@ private:
     void post_ahead();
     [[nodiscard]] bool post_receive();
     void ring_for_receives();
+    void give_credits(std::uint32_t all);
     void post_owed();       // as many as the core can store
     void post_shared();     // at most one, as another core may take the lock after that
     void spend_lateness();  // before a receive is posted again
@@ -48,6 +49,9 @@ private:
     TrafficMemory memory_;
     std::uint64_t posted_ = 0;
     std::uint64_t rung_ = 0;
+    bool tells_nic_ = false;   // with doorbells; else credits begin with the post
+    std::uint32_t given_ = 0;  // credits, otherwise
+    bool has_begun_ = false;   // the generator, after set-up
     std::uint64_t repost_batch_ = 1;
     std::uint64_t kept_ = 0;  // taken buffers that wait for others
     std::uint64_t owed_ = 0;  // buffers to post again now

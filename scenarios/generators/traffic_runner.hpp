@@ -42,7 +42,7 @@ private:
     const Nic& placing_;              // that NIC
     std::vector<QpNum> placing_qps_;  // and its queue pairs
     TrafficFigures figures_;
-    Ring<Picoseconds> credits_;  // when receives were posted that the sender has not counted yet
+    Ring<Picoseconds> credits_;  // from when on the sender may count on receives that it has not counted yet
     TrafficSender sender_;
     TrafficReceiver receiver_;
 };

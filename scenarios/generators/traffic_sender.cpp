@@ -121,8 +121,8 @@ core::Qp& TrafficSender::core_of(const Lane& lane) {
     return ndk::face<ndk::QpFace>(lane.qp).core;
 }
 
-// With credits, a message is sent only if its receive has been posted; the news of a receive costs nothing. The
-// receiver's core may be ahead of the simulation, so a receive counts from its own time on.
+// With credits, a message is sent only if its receive is there; the news of a receive costs nothing. The receiver's
+// core may be ahead of the simulation, so a receive that no doorbell tells counts from its own time on.
 bool TrafficSender::has_credit() {
     while (!credits_.empty() && credits_.front() <= core_.clock()) {
         const Picoseconds there = credits_.pop();

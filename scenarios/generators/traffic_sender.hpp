@@ -21,7 +21,7 @@ namespace ndsim {
 // own core, called again whenever there may be something to do.
 class TrafficSender {
 public:
-    // `credits` tells when receives were posted that it has not counted yet.
+    // `credits` tells from when on it may count on receives that it has not counted yet.
     TrafficSender(HostSide& side, Core& core, const Traffic& traffic, std::uint64_t seed, const TrafficShape& shape,
                   TrafficFigures& figures, Ring<Picoseconds>& credits);
 

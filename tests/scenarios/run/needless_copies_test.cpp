@@ -23,7 +23,8 @@ TEST_CASE("ledger: what is sent again in vain is no time of a request, and the t
         const std::string text = R"({
             "hosts": {"A": {"nic": {"rx_buffer": "16 MiB"}}, "B": {"nic": {"rx_buffer": "16 MiB"}}},
             "links": {"l0": {"length": "10 km"}},
-            "traffic": {"t": {"from": "A", "to": "B", "operation": ")" + operation + R"(", "size": "4 KiB",
+            "traffic": {"t": {"from": "A", "to": "B", "operation": ")" +
+                                 operation + R"(", "size": "4 KiB",
                               "window": 1, "count": 100}}})";
         const ChildResult in_vain = run_text(text, {"nic.timeout_code=4"});
         const ChildResult once = run_text(text, {"nic.timeout_code=5"});
@@ -38,8 +39,8 @@ TEST_CASE("ledger: what is sent again in vain is no time of a request, and the t
     }
 }
 
-// The second answer is on its way when the Read is done. A generator's time and the ledger's differ by the same, fault or
-// no fault.
+// The second answer is on its way when the Read is done. A generator's time and the ledger's differ by the same, fault
+// or no fault.
 TEST_CASE("ledger: a Read whose request the link has doubled ends with its completion") {
     const auto more_than_ledger = [](const std::string& faults) {
         const ChildResult run = run_text(R"({
