@@ -94,17 +94,27 @@ private:
         }
         const std::uint64_t window = outstanding(scenario_, traffic);
         const std::uint64_t receives = receives_ahead(scenario_, traffic);
-        if (receives >= window) {
+        // Receives of a batch that is not complete; fewer receives make smaller batches.
+        const auto held_of = [&](std::uint64_t posted) {
+            return std::clamp<std::uint64_t>(posted, 1, traffic.repost_batch) - 1;
+        };
+        const auto enough_of = [&](std::uint64_t posted) {
+            return std::min<std::uint64_t>(window + held_of(posted), traffic.count);
+        };
+        if (receives >= enough_of(receives)) {
             return;
         }
+        const std::uint64_t held = held_of(receives);
+        const std::string in_batch =
+            held == 0 ? "" : " and up to " + std::to_string(held) + " of them wait for the rest of their batch";
         const std::string status =
             status_name(completion_status(scenario_.profile, WcStatus::rnr_retry_exceeded, OperationKind::send));
         Foreseen said = said_of(traffic, Certainty::may, ForeseenKind::fails,
                                 "message " + std::to_string(receives + 1) + " may fail with " + status + ": " +
-                                    std::to_string(receives) + " receives are posted ahead, the window is " +
-                                    std::to_string(window) + ", and there are no credits",
-                                "raise receives or rq.depth of " + traffic.to.text() + " to " + std::to_string(window) +
-                                    ", or leave credits on");
+                                    std::to_string(receives) + " receives are posted ahead" + in_batch +
+                                    ", the window is " + std::to_string(window) + ", and there are no credits",
+                                "raise receives or rq.depth of " + traffic.to.text() + " to " +
+                                    std::to_string(enough_of(UINT64_MAX)) + ", or leave credits on");
         said.statuses = {status};
         foreseen_.push_back(std::move(said));
     }

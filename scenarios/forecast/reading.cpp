@@ -273,15 +273,19 @@ void Reading::read_refused_senders(const Endpoint& end) {
 // A program that has not ended.
 void Reading::read_end(std::size_t host) {
     const ProgramRunner* const program = remains_.software().program(host);
-    if (program == nullptr || program->finished() || program->at() == nullptr) {
+    const Host& of = scenario_.hosts[host];
+    if (program == nullptr || program->finished() || of.program->ops.empty()) {
         return;
     }
-    const Host& of = scenario_.hosts[host];
-    const Op& op = *program->at();
+    const bool has_begun = program->at() != nullptr;
+    const Op& op = has_begun ? *program->at() : of.program->ops.front();
     const std::string subject = "the program of " + of.name;
     if (remains_.result().outcome == RunOutcome::time_limit) {
-        add(ForeseenKind::limit, op, "limits.time", "end the run", {subject + " is here by then", "raise limits.time"})
-            .thing = of.name;
+        const std::string why = has_begun ? subject + " is here by then" : of.name + " is still being set up by then";
+        add(ForeseenKind::limit, op, "limits.time", "end the run", {why, "raise limits.time"}).thing = of.name;
+        return;
+    }
+    if (!has_begun) {
         return;
     }
     Reason reason = reason_of_wait(remains_, host);

@@ -20,7 +20,24 @@ TEST_CASE("forecast: a window beyond the peer's receives may meet none, unless t
     CHECK(found.statuses == std::vector<std::string>{"io_timeout"});
     CHECK(found.what.find("message 5 may fail") != std::string::npos);
     check_nothing(foreseen_of(traffic(R"("count": 100, "window": 16, "receives": 16, "credits": false)")));
+    check_nothing(foreseen_of(traffic(R"("count": 10, "window": 16, "receives": 10, "credits": false)")));
     check_nothing(foreseen_of(traffic(R"("count": 100, "window": 16, "receives": 4, "credits": true)")));
+}
+
+// Of a batch of 16 receives, 15 may have been taken and wait for the last one: 16 + 15 are enough for 16 messages. A
+// batch of all receives there are leaves one for the next message.
+TEST_CASE("forecast: receives that wait for the rest of their batch are not there") {
+    const auto posted = [](int receives, int window) {
+        return foreseen_of(traffic(R"("count": 100, "credits": false, "repost_batch": 16, "window": )" +
+                                   std::to_string(window) + R"(, "receives": )" + std::to_string(receives)));
+    };
+    const Foreseen found = only(posted(30, 16));
+    CHECK(found.certainty == Certainty::may);
+    CHECK(found.what.find("30 receives are posted ahead and up to 15 of them wait") != std::string::npos);
+    CHECK(found.advice.find("to 31,") != std::string::npos);
+    check_nothing(posted(31, 16));
+    CHECK(only(posted(8, 2)).what.find("up to 7 of them") != std::string::npos);
+    check_nothing(posted(8, 1));
 }
 
 // Each outstanding message may have a completion at A, and each receive that is posted one at B.

@@ -29,6 +29,17 @@ TEST_CASE("forecast: of programs that do too much, only what they do before that
     }
 }
 
+// The hosts connect for longer than the run may last, so no program begins. B's program is empty.
+TEST_CASE("forecast: a set-up that takes longer than limits.time ends the run before any program") {
+    const Forecast forecast = forecast_of(
+        Pair{.a = R"({"post": "send", "buffer": "m"})", .b = "", .members = R"("limits": {"time": "40 us"})"});
+    const Foreseen found = only(forecast);
+    CHECK(found.kind == ForeseenKind::limit);
+    CHECK(found.path == "programs.A[0]");
+    CHECK(found.what == "limits.time will end the run: A is still being set up by then");
+    CHECK(forecast.end == SureEnd::limit);
+}
+
 TEST_CASE("forecast: a program that is busy beyond limits.time ends the run there") {
     const Pair pair{
         .a = R"({"repeat": 100, "do": [{"post": "write", "buffer": "m", "to": "B.m"}, {"poll": "q0.send"}]})",

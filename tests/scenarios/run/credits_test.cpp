@@ -8,8 +8,8 @@ namespace ndsim::test::credits_test {
 // One receive, which the message must not overtake. B's doorbells take 135 ns and 4 x 115 ns of a PCIe switch on their
 // way, or wait to be decoded; an inline Send of A's is there after some 600 ns.
 TEST_CASE("credits: no message overtakes its receive, however long the doorbell takes") {
-    for (const char* slow : {"hosts.B.pcie.switch_hops=4", "hosts.B.pcie.one_way=1 us", "hosts.B.nic.doorbell_decode=900 ns",
-                             "hosts.B.nic.rq_doorbell=record"}) {
+    for (const char* slow : {"hosts.B.pcie.switch_hops=4", "hosts.B.pcie.one_way=1 us",
+                             "hosts.B.nic.doorbell_decode=900 ns", "hosts.B.nic.rq_doorbell=record"}) {
         INFO(slow);
         const ChildResult run = run_text(R"({
             "hosts": {"A": {"preset": "D"}, "B": {}},
