@@ -56,7 +56,7 @@ void SendGate::begun(QpNum qp, const WqeHeader& wqe) {
 }
 
 Stall SendGate::may_begin(QpNum qp, const Wqe& wqe) {
-    const Gate& gate = this->gate(qp);
+    Gate& gate = this->gate(qp);
     if (gate.waits_for_peer) {
         return Stall::rnr;
     }
@@ -95,7 +95,7 @@ bool SendGate::fence_holds(QpNum qp, const Gate& gate) {
 }
 
 // Without agreed Reads, the requester refuses the request.
-Stall SendGate::may_begin_read(QpNum qp, const Gate& gate, std::uint32_t length) {
+Stall SendGate::may_begin_read(QpNum qp, Gate& gate, std::uint32_t length) {
     const bool one_arrives = gate.arrived > now();
     if (gate.outbound_reads > 0 && gate.open_reads + (one_arrives ? 1 : 0) >= gate.outbound_reads) {
         if (one_arrives) {
@@ -104,9 +104,11 @@ Stall SendGate::may_begin_read(QpNum qp, const Gate& gate, std::uint32_t length)
         return Stall::read_limit;
     }
     if (!reads_.has_room(length)) {
-        waiting_for_room_.push_back(qp);
+        if (!std::exchange(gate.waits_for_room, true)) {
+            waiting_for_room_.push_back(qp);
+        }
         if (const auto when = reads_.room_at(length)) {
-            rooms_.push(*when, 0);
+            look_at(*when);
         }
         return Stall::read_buffer;
     }
@@ -130,12 +132,18 @@ void SendGate::read_visible(QpNum qp, Picoseconds when) {
 
 void SendGate::read_room(Picoseconds when) {
     if (!waiting_for_room_.empty()) {
-        rooms_.push(std::max(now(), when), 0);
+        look_at(std::max(now(), when));
     }
 }
 
-void SendGate::look_for_room(const int&) {
+// A queue pair that finds no room then asks for the next look.
+void SendGate::look_at(Picoseconds when) {
+    rooms_.set(std::min(when, rooms_.due().value_or(Picoseconds::max())));
+}
+
+void SendGate::look_for_room() {
     for (const QpNum qp : std::exchange(waiting_for_room_, {})) {
+        gate(qp).waits_for_room = false;
         work->resume_qp(qp);
     }
 }

@@ -8,6 +8,7 @@
 #include "models/proto/packet.hpp"
 #include "models/transport/read_responses.hpp"
 #include "sim/kernel/agenda.hpp"
+#include "sim/kernel/alarm.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {
@@ -55,6 +56,7 @@ private:
         bool local_under_way = false;  // the last request is a local operation that has not taken effect
         bool closed = false;
         bool credits = false;
+        bool waits_for_room = false;   // is in waiting_for_room_
         std::uint32_t next_index = 0;  // WQE number of the request that begins next
         std::uint32_t under_way = 0;   // earlier requests that have not ended
         std::uint32_t outbound_reads = 0;
@@ -71,9 +73,10 @@ private:
     // Whether a request has begun and not ended: it is sent again.
     [[nodiscard]] bool is_under_way(QpNum qp, const WqeHeader& wqe) const;
     [[nodiscard]] bool fence_holds(QpNum qp, const Gate& gate);
-    [[nodiscard]] Stall may_begin_read(QpNum qp, const Gate& gate, std::uint32_t length);
+    [[nodiscard]] Stall may_begin_read(QpNum qp, Gate& gate, std::uint32_t length);
     void look_again(const QpNum& qp) { work->resume_qp(qp); }  // Agenda: a Read has arrived, or is visible
-    void look_for_room(const int& none);                       // Agenda: room in the read buffer has come back
+    void look_at(Picoseconds when);
+    void look_for_room();  // Alarm: room in the read buffer has come back
     void read_visible(QpNum qp, Picoseconds when) override;
     void read_room(Picoseconds when) override;
 
@@ -81,7 +84,7 @@ private:
     std::vector<Gate> gates_;
     std::vector<QpNum> waiting_for_room_;  // of the read buffer
     Agenda<QpNum, &SendGate::look_again> reads_end_;
-    Agenda<int, &SendGate::look_for_room> rooms_;
+    Alarm<&SendGate::look_for_room> rooms_;
 };
 
 }  // namespace ndsim
