@@ -10,6 +10,7 @@
 #include <set>
 #include <tuple>
 
+#include "scenarios/format/implied.hpp"
 #include "scenarios/format/overrides.hpp"
 #include "scenarios/format/text_file.hpp"
 #include "scenarios/format/tree.hpp"
@@ -81,7 +82,12 @@ void PresetFiles::read(const std::string& file, Problems& problems) {
 
 std::vector<std::string> PresetFiles::overrides_for(const JsonNode& scenario, std::span<const std::string> sets) {
     std::vector<std::string> overrides;
+    JsonNode complete = scenario;
+    format::add_implied(complete);
     for (std::size_t i = 0; i < values_.size(); ++i) {
+        if (format::meant_paths(complete, values_[i].path).empty()) {
+            continue;  // of switches or links, and the scenario has none
+        }
         const std::vector<std::string> paths = format::meant_paths(scenario, values_[i].path);
         const auto is_set = [&](const std::string& path) {
             return std::ranges::any_of(sets, [&](const std::string& set) { return set.starts_with(path + "="); });
