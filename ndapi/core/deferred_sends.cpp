@@ -63,9 +63,9 @@ void DeferredSends::suspend(const SendRing::End& told) {
     ++suspended_;
 }
 
-void DeferredSends::resume(std::function<void()> then) {
+void DeferredSends::resume(const std::function<void()>& then) {
     --suspended_;
-    ring_held(std::move(then));
+    ring_held(then);
 }
 
 // Software may be ahead of the simulation, and the NIC must not learn of later posts.

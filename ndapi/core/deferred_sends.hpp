@@ -47,7 +47,7 @@ public:
     void suspend(const SendRing::End& told);
     // Undoes one suspend(). If it was the last, the NIC is told of the posts since then. `then` is called in any case,
     // perhaps later.
-    void resume(std::function<void()> then);
+    void resume(const std::function<void()>& then);
 
 private:
     [[nodiscard]] bool is_rung_for(bool deferred) const;
