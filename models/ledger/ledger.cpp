@@ -39,7 +39,9 @@ void Ledger::cut(Picoseconds at) {
     }
     Picoseconds& charge = accounts[static_cast<std::size_t>(latest)];
     charge -= last - until;
-    charged &= charge == Picoseconds{} ? ~(1U << static_cast<unsigned>(latest)) : ~0U;
+    if (charge == Picoseconds{}) {
+        charged &= ~(1U << static_cast<unsigned>(latest));
+    }
     last = until;
     if (path != nullptr) {
         const std::size_t stays = path->size();

@@ -85,10 +85,10 @@ std::vector<std::string> PresetFiles::overrides_for(const JsonNode& scenario, st
     JsonNode complete = scenario;
     format::add_implied(complete);
     for (std::size_t i = 0; i < values_.size(); ++i) {
-        if (format::meant_paths(complete, values_[i].path).empty()) {
+        const std::vector<std::string> paths = format::meant_paths(complete, values_[i].path);
+        if (paths.empty()) {
             continue;  // of switches or links, and the scenario has none
         }
-        const std::vector<std::string> paths = format::meant_paths(scenario, values_[i].path);
         const auto is_set = [&](const std::string& path) {
             return std::ranges::any_of(sets, [&](const std::string& set) { return set.starts_with(path + "="); });
         };

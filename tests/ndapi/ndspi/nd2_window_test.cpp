@@ -143,19 +143,28 @@ TEST_CASE("nd2: two windows that overlap have their own rights", "[R117]") {
     CHECK(as_written);
 }
 
+// A window that is bound to the first bytes of the party's region.
+void make_bound(Nd2Party& b, Ref<IND2MemoryWindow>& window) {
+    make_window(b, window);
+    expect(bind(b, *b.qp.get(), *window.get(), 0, 64, ND_OP_FLAG_ALLOW_READ) == ND_SUCCESS &&
+               next(b).front().status == ND_SUCCESS,
+           "it is bound");
+}
+
+HRESULT deregister(Nd2Party& b) {
+    return b.finish(*b.region.get(), b.region->Deregister(&b.overlapped));
+}
+
 TEST_CASE("nd2: a region is busy while a window is bound to it", "[R116]") {
     std::vector<HRESULT> statuses;
     run_nd2_pair(
         {}, {.program = [&](Nd2Party& b, const Nd2Place&) {
             Ref<IND2MemoryWindow> window;
-            make_window(b, window);
-            expect(bind(b, *b.qp.get(), *window.get(), 0, 64, ND_OP_FLAG_ALLOW_READ) == ND_SUCCESS &&
-                       next(b).front().status == ND_SUCCESS,
-                   "it is bound");
-            statuses.push_back(b.finish(*b.region.get(), b.region->Deregister(&b.overlapped)));
+            make_bound(b, window);
+            statuses.push_back(deregister(b));
             expect(b.qp->Invalidate(nullptr, window.get(), 0) == ND_SUCCESS && next(b).front().status == ND_SUCCESS,
                    "it is no longer bound");
-            statuses.push_back(b.finish(*b.region.get(), b.region->Deregister(&b.overlapped)));
+            statuses.push_back(deregister(b));
         }});
     CHECK(statuses == std::vector<HRESULT>{ND_DEVICE_BUSY, ND_SUCCESS});
 }
@@ -165,15 +174,12 @@ TEST_CASE("nd2: a region is free after a silent Invalidate of its window", "[R67
     std::vector<HRESULT> statuses;
     run_nd2_pair({}, {.program = [&](Nd2Party& b, const Nd2Place&) {
                      Ref<IND2MemoryWindow> window;
-                     make_window(b, window);
-                     expect(bind(b, *b.qp.get(), *window.get(), 0, 64, ND_OP_FLAG_ALLOW_READ) == ND_SUCCESS &&
-                                next(b).front().status == ND_SUCCESS,
-                            "it is bound");
+                     make_bound(b, window);
                      expect(b.qp->Invalidate(nullptr, window.get(), ND_OP_FLAG_SILENT_SUCCESS) == ND_SUCCESS,
                             "it will not be bound");
-                     statuses.push_back(b.finish(*b.region.get(), b.region->Deregister(&b.overlapped)));
+                     statuses.push_back(deregister(b));
                      b.os.sleep(1);
-                     statuses.push_back(b.finish(*b.region.get(), b.region->Deregister(&b.overlapped)));
+                     statuses.push_back(deregister(b));
                  }});
     CHECK(statuses == std::vector<HRESULT>{ND_DEVICE_BUSY, ND_SUCCESS});
 }
@@ -186,12 +192,12 @@ TEST_CASE("nd2: a region is free when the queue pair of a Bind without effect is
                      make_window(b, window);
                      expect(b.qp->Flush() == ND_SUCCESS, "a Flush");
                      expect(bind(b, *b.qp.get(), *window.get(), 0, 64, ND_OP_FLAG_ALLOW_READ) == ND_SUCCESS, "in vain");
-                     statuses.push_back(b.finish(*b.region.get(), b.region->Deregister(&b.overlapped)));
+                     statuses.push_back(deregister(b));
                      b.connector.reset();
                      b.qp.reset();
                      b.cq.reset();
                      b.os.sleep(1);
-                     statuses.push_back(b.finish(*b.region.get(), b.region->Deregister(&b.overlapped)));
+                     statuses.push_back(deregister(b));
                  }});
     CHECK(statuses == std::vector<HRESULT>{ND_DEVICE_BUSY, ND_SUCCESS});
 }
@@ -200,12 +206,9 @@ TEST_CASE("nd2: a region is free as soon as its window has been released", "[R11
     HRESULT deregistered = ND_PENDING;
     run_nd2_pair({}, {.program = [&](Nd2Party& b, const Nd2Place&) {
                      Ref<IND2MemoryWindow> window;
-                     make_window(b, window);
-                     expect(bind(b, *b.qp.get(), *window.get(), 0, 64, ND_OP_FLAG_ALLOW_READ) == ND_SUCCESS &&
-                                next(b).front().status == ND_SUCCESS,
-                            "it is bound");
+                     make_bound(b, window);
                      window.reset();
-                     deregistered = b.finish(*b.region.get(), b.region->Deregister(&b.overlapped));
+                     deregistered = deregister(b);
                  }});
     CHECK(deregistered == ND_SUCCESS);
 }
