@@ -126,7 +126,7 @@ Reason reason_of_full_queue(const Host& host, const PostOp& post) {
         return {"all slots of " + post.srq + " are in use when it is posted",
                 "poll more completions before it, or raise hosts." + host.name + ".srqs." + post.srq + ".depth"};
     }
-    const QueuePair& qp = *std::ranges::find(host.qps, post.qp, &QueuePair::name);
+    const QueuePair& qp = *find_queue_pair(host, post.qp);
     const bool receives = post.kind == PostKind::receive;
     const std::uint32_t depth = receives ? qp.rq.depth : qp.sq.depth;
     return {std::to_string(depth) + (depth == 1 ? " request holds its slot" : " requests hold their slots") +

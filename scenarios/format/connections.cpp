@@ -5,25 +5,17 @@
 
 namespace ndsim {
 
-namespace {
-
-const QueuePair* find_queue_pair(const Scenario& scenario, const Endpoint& end) {
-    const auto host = std::ranges::find(scenario.hosts, end.host, &Host::name);
-    if (host == scenario.hosts.end()) {
-        return nullptr;
-    }
-    const auto qp = std::ranges::find(host->qps, end.name, &QueuePair::name);
-    return qp == host->qps.end() ? nullptr : &*qp;
+const QueuePair* find_queue_pair(const Host& host, std::string_view name) {
+    const auto qp = std::ranges::find(host.qps, name, &QueuePair::name);
+    return qp == host.qps.end() ? nullptr : &*qp;
 }
-
-}  // namespace
 
 const Host& host_at(const Scenario& scenario, const Endpoint& end) {
     return *std::ranges::find(scenario.hosts, end.host, &Host::name);
 }
 
 const QueuePair& queue_pair_at(const Scenario& scenario, const Endpoint& end) {
-    return *find_queue_pair(scenario, end);
+    return *find_queue_pair(host_at(scenario, end), end.name);
 }
 
 // One side of each pair names the other.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "scenarios/format/scenario.hpp"
 
@@ -9,6 +10,8 @@ namespace ndsim {
 
 // Hosts and queue pairs of a loaded scenario.
 
+// None if the host has no queue pair of this name.
+[[nodiscard]] const QueuePair* find_queue_pair(const Host& host, std::string_view name);
 // These must exist.
 [[nodiscard]] const Host& host_at(const Scenario& scenario, const Endpoint& end);
 [[nodiscard]] const QueuePair& queue_pair_at(const Scenario& scenario, const Endpoint& end);

@@ -30,10 +30,6 @@ std::uint64_t ahead(const Traffic& traffic) {
     return std::clamp(kBytesAhead / size, kLeastAhead, kMostAhead);
 }
 
-const QueuePair& queue_pair(const Host& host, const std::string& name) {
-    return *std::ranges::find(host.qps, name, &QueuePair::name);
-}
-
 // Collects the dimensions of all generators.
 class Collector {
 public:
@@ -92,7 +88,7 @@ private:
         std::vector<Dimension::Setting> settings =
             free_.of(from, "nic.sq.depth", of_queue_pairs(from, traffic.from, traffic, "sq.depth"));
         const std::string window = "traffic." + traffic.name + ".window";
-        const std::uint64_t own = queue_pair(from, traffic.from.name).sq.depth;
+        const std::uint64_t own = queue_pair_at(scenario_, traffic.from).sq.depth;
         if (!scope_.may_change(window)) {
             free_.hold(window);
         } else if (wanted_.fills && traffic.arrivals == ArrivalKind::closed) {
@@ -138,7 +134,7 @@ private:
         if (!wanted_.speed && !breaks) {
             return;
         }
-        const QueuePair& qp = queue_pair(to, traffic.to.name);
+        const QueuePair& qp = queue_pair_at(scenario_, traffic.to);
         std::vector<Dimension::Setting> settings =
             free_.of(to, "nic.rq.depth", of_queue_pairs(to, traffic.to, traffic, "rq.depth"));
         if (traffic.receives != 0 && !settings.empty()) {
@@ -192,7 +188,7 @@ private:
     void add_completion_queues(const Traffic& traffic, const Host& on, const Endpoint& end,
                                std::string QueuePair::*cq) {
         for (std::uint32_t n = 0; n < traffic.queue_pairs; ++n) {
-            const std::string& name = queue_pair(on, Traffic::queue_pair(end, n).name).*cq;
+            const std::string& name = queue_pair_at(scenario_, Traffic::queue_pair(end, n)).*cq;
             const std::string own = fmt::format("hosts.{}.cqs.{}.depth", on.name, name);
             const std::vector<Dimension::Setting> settings = free_.of(on, "nic.cq.depth", {own});
             const bool is_own = !settings.empty() && settings.front().path == own;
@@ -246,7 +242,7 @@ private:
         }
         if (Dimension* const reads = all_.named(names_.at(from.name) + " outstanding reads",
                                                 "Reads of a queue pair under way (ORD, IRD)", settings)) {
-            reads->own = queue_pair(from, traffic.from.name).outbound_reads;
+            reads->own = queue_pair_at(scenario_, traffic.from).outbound_reads;
             reads->generous = kMostReads;
             reads->counts_messages = true;
             reads->holds_reads = true;

@@ -42,9 +42,7 @@ std::uint64_t most_waiting(const Scenario& scenario, const Traffic& traffic) {
     if (!traffic.srq.name.empty()) {
         return traffic.srq.ahead;
     }
-    const Host& host = host_at(scenario, traffic.to);
-    return traffic.receives != 0 ? traffic.receives
-                                 : std::ranges::find(host.qps, traffic.to.name, &QueuePair::name)->rq.depth;
+    return traffic.receives != 0 ? traffic.receives : queue_pair_at(scenario, traffic.to).rq.depth;
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <set>
 #include <string>
 
+#include "scenarios/format/connections.hpp"
+
 namespace ndsim::advise {
 
 namespace {
@@ -49,11 +51,7 @@ public:
 
 private:
     [[nodiscard]] const QueuePair* find(const Endpoint& end) const {
-        if (end.host != host_.name) {
-            return nullptr;
-        }
-        const auto found = std::ranges::find(host_.qps, end.name, &QueuePair::name);
-        return found == host_.qps.end() ? nullptr : &*found;
+        return end.host == host_.name ? find_queue_pair(host_, end.name) : nullptr;
     }
 
     // The window counts the generator's outstanding messages on all its queue pairs.

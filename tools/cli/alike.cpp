@@ -26,8 +26,8 @@ std::string values_of(S s) {
 // The properties of a queue pair and its completion queues, without their names.
 std::string values_of_end(const Scenario& scenario, const Endpoint& end) {
     const Host& host = host_at(scenario, end);
-    const auto qp = std::ranges::find(host.qps, end.name, &QueuePair::name);
-    if (qp == host.qps.end()) {
+    const QueuePair* const qp = find_queue_pair(host, end.name);
+    if (qp == nullptr) {
         return {};
     }
     std::string text = values_of(*qp) + qp->srq;
