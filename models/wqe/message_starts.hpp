@@ -14,7 +14,7 @@ namespace ndsim {
 // faster than the message rates of the queue pair and of the NIC.
 class MessageStarts {
 public:
-    static constexpr PoolFacts kInFlightPool{"sq_in_flight", "requests started, last packet not yet in the TX FIFO",
+    static constexpr PoolFacts kInFlightPool{"sq_in_flight", "requests started, last packet not yet built",
                                              PoolUnit::requests, "nic.sq_in_flight", WhenFull::limit};
 
     MessageStarts(Unit& owner, const WqeParams& params);

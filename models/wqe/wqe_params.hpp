@@ -41,8 +41,8 @@ struct WqeParams {
               "how the NIC learns of a queue pair's new receives: from stores, or from a record that it reads when "
               "needed",
               Mark::estimate, counted_by("nic.rq.taken", "no receive was used"));
-        field("sq_in_flight", sq_in_flight, between(1U, 65536U),
-              "requests started whose last packet is not yet in the TX FIFO", Mark::estimate);
+        field("sq_in_flight", sq_in_flight, between(1U, 65536U), "requests started whose last packet is not yet built",
+              Mark::estimate);
         field("per_qp_rate", per_qp_rate, rates, "rate at which one queue pair starts messages", Mark::memory,
               bound_counted_by("nic.wqe.paced", "no request waited for it"));
         field("global_rate", global_rate, rates, "rate at which the NIC starts messages", Mark::seen,

@@ -233,7 +233,7 @@ struct WaveOutput : Recording {
     template <class Field>
     void fields(Field&& field) {
         Recording::fields(field, {"simulated time at which the waveform begins", "simulated time at which it ends",
-                                  "the run ends when the file has this size"});
+                                  "recording ends when the file has this size"});
     }
 };
 // The packets to record.

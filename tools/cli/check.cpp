@@ -167,7 +167,9 @@ void add_check(CLI::App& app, Chosen& chosen) {
     add_scenario_arguments(command, arguments->scenario);
     command.add_flag("--show-origin", arguments->show_origin, "List every parameter, its value, and who set it");
     command.add_flag("--json", arguments->json, "Print the result as JSON");
-    command.footer("Example: ndsim check scenarios/library/stream.json --set nic.mtu=1024 --show-origin");
+    command.footer(
+        "Exit codes: those with which a run surely ends: 0, 1, 3, 5 or 6; 2 usage.\n\n"
+        "Example: ndsim check scenarios/library/stream.json --set nic.mtu=1024 --show-origin");
     command.callback([arguments, &chosen] { chosen = {[arguments] { return check(*arguments); }, arguments->json}; });
 }
 

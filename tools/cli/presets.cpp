@@ -106,7 +106,6 @@ void add_presets(CLI::App& app, Chosen& chosen) {
     CLI::App& command = *app.add_subcommand("presets", "List the presets, or show the parameters of one");
     const auto json = std::make_shared<bool>(false);
     const auto name = std::make_shared<std::string>();
-    command.add_flag("--json", *json, "Print JSON");
     command.require_subcommand(0, 1);
     command.fallthrough(false);
     CLI::App& all = *command.add_subcommand("list", "List the presets (the default)");
@@ -120,6 +119,9 @@ void add_presets(CLI::App& app, Chosen& chosen) {
         ->check(CLI::IsMember(std::vector<std::string>(kPresetNames.begin(), kPresetNames.end())));
     one.footer("Example: ndsim presets show B");
     command.footer("Example: ndsim presets show B");
+    for (CLI::App* const each : {&command, &all, &one}) {
+        each->add_flag("--json", *json, "Print the result as JSON");
+    }
     command.callback([json, name, &chosen] {
         chosen = {[json, name] { return name->empty() ? list(*json) : show(*name, *json); }, *json};
     });

@@ -77,8 +77,9 @@ void add_compare(CLI::App& app, cli::Chosen& chosen) {
         ->option_text(" ")
         ->check(cli::not_empty());
     command
-        .add_option("--tolerance", arguments->tolerance,
-                    "Treat figures this close as equal, such as 0.5%; then settings and events are ignored")
+        .add_option(
+            "--tolerance", arguments->tolerance,
+            "Treat figures this close as equal, such as 0.5%; settings and events are then shown, but do not count")
         ->type_name("PERCENT")
         ->check(cli::not_empty());
     command.add_flag("--all", arguments->all, "Show all differences, not only the most important ones");

@@ -59,7 +59,7 @@ std::uint64_t service(const Source& source, const Scarce& scarce) {
         const std::uint64_t requests = up(source.bytes, 512) + 1;  // and one for its WQE
         reads = requests * (t(24) + read_round / scarce.reads) + t(source.bytes + 20 * up(source.bytes, 256)) + t(84);
     }
-    const std::uint64_t wire = (up(source.bytes, 4096) * 98 + source.bytes + 84) * 80;  // there, and the ACK back
+    const std::uint64_t wire = (up(source.bytes, 4096) * 98 + source.bytes + 86) * 80;  // there, and the ACK back
     // A packet goes to memory as one write, with all credits that it needs, so so many of them share a round.
     const std::uint64_t packet = std::min<std::uint64_t>(source.bytes, 4096);
     const std::uint64_t tlps = up(packet, 256);
