@@ -17,7 +17,7 @@ Link::Link(Setting& setting, core::Pd& pd, Events events, std::unique_ptr<core::
       inline_bytes_(core::limits_of(setting.driver).inline_bytes),
       receive_sges_(std::min(setting.options.receive_sges, core::limits_of(setting.driver).receive_sges)),
       connector_(asked != nullptr ? std::move(asked) : std::make_unique<core::Connector>(setting.driver)),
-      turn_(setting.driver) {
+      turn_(setting) {
     connector_->wait_for_receives();  // W61: any number of RNR retries
 }
 

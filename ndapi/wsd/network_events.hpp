@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <utility>
+
 #include "ndapi/windows/os/process.hpp"
+#include "ndapi/windows/os/waits.hpp"
 #include "ndapi/wsd/ws2san.h"
 
 namespace ndsim::wsd {
@@ -20,6 +23,8 @@ public:
     void occurred(int bit, int error) {
         happened_.lNetworkEvents |= LONG{1} << bit;
         happened_.iErrorCode[bit] = error;
+        core::Driver& driver = process_.driver();
+        driver.spinners().changed(driver.now(), driver.core().clock());
         signal();
     }
     // A request has been accepted: the event is reset, and set again if there is another request (W94).
@@ -32,6 +37,9 @@ public:
     }
     // Returns the events so far, and forgets them; resets `event`, if there is one.
     void take(WSAEVENT event, WSANETWORKEVENTS& result) {
+        if (happened_.lNetworkEvents == 0) {
+            os::look_in_vain(process_.driver(), this);
+        }
         result = std::exchange(happened_, {});
         if (event != nullptr) {
             (void)process_.reset_event(event);

@@ -18,7 +18,8 @@ struct MemoryRange {
     friend bool operator==(const MemoryRange&, const MemoryRange&) = default;
     // Whether `other` contains this range.
     [[nodiscard]] bool is_in(const MemoryRange& other) const {
-        return data >= other.data && data + length <= other.data + other.length;
+        const auto offset = static_cast<std::uint64_t>(data - other.data);
+        return data >= other.data && offset <= other.length && length <= other.length - offset;
     }
 };
 

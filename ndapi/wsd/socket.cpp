@@ -147,6 +147,7 @@ int Socket::take_request(LPCONDITIONPROC condition, DWORD_PTR callback_data,
         return WSAEINVAL;
     }
     if (backlog_->empty()) {
+        os::look_in_vain(setting_.driver, this);
         return WSAEWOULDBLOCK;
     }
     request = backlog_->take();

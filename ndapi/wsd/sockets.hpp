@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 
+#include "ndapi/windows/os/waits.hpp"
 #include "ndapi/wsd/answers.hpp"
 #include "ndapi/wsd/socket.hpp"
 
@@ -24,7 +25,14 @@ public:
     template <class Call>
     int with(SOCKET s, LPINT lpErrno, Call call) {
         Socket* const socket = enter(s, lpErrno);
-        return socket == nullptr ? SOCKET_ERROR : answer(call(*socket), lpErrno);
+        if (socket == nullptr) {
+            return SOCKET_ERROR;
+        }
+        const int code = call(*socket);
+        if (code == WSAENOTCONN || code == WSAEALREADY) {
+            os::look_in_vain(setting_.driver, socket);  // a thread may call until the connect has ended
+        }
+        return answer(code, lpErrno);
     }
     // A code: the checks of a call without a socket.
     [[nodiscard]] int may_call(LPINT lpErrno);

@@ -91,6 +91,9 @@ bool Transfers::is_inline(const Transfer& transfer) const {
 }
 
 int Transfers::start(Transfer& transfer) {
+    if (!has_slot(transfer.kind)) {
+        link_->drain();  // finished operations have only to be seen; others go on meanwhile
+    }
     if (const int code = may_transfer(transfer.kind); code != 0) {
         return code;
     }
@@ -102,11 +105,8 @@ int Transfers::start(Transfer& transfer) {
         return WSAEFAULT;
     }
     if (!has_slot(transfer.kind)) {
-        link_->drain();  // finished operations have only to be seen
-        if (!has_slot(transfer.kind)) {
-            os::look_in_vain(setting_.driver, this);
-            return WSAENOBUFS;
-        }
+        os::look_in_vain(setting_.driver, this);
+        return WSAENOBUFS;
     }
     return post(transfer, uses);
 }

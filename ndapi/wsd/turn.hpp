@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ndapi/core/driver.hpp"
+#include "ndapi/wsd/setting.hpp"
 
 namespace ndsim::wsd {
 
 // Turn: one core at a time. The core that runs callbacks and a thread of the switch both poll a completion queue, which
-// needs its calls one after the other, even by the cores' clocks.
+// needs its calls one after the other, even by the cores' clocks. The threads of a program that has ended have stopped
+// where they were, perhaps in their turn.
 class Turn {
 public:
-    explicit Turn(core::Driver& driver) : driver_(driver) {}
+    explicit Turn(Setting& setting) : driver_(setting.driver), lifetime_(setting.process.lifetime()) {}
 
     // Held as long as the scope lasts.
     class Scope {
@@ -24,11 +25,12 @@ public:
     };
 
 private:
+    [[nodiscard]] bool is_taken() const { return taken_ && !lifetime_.has_ended(); }
     void take() {
         Core& core = driver_.core();
         core.sync();
-        while (taken_ || core.clock() < free_at_) {
-            core.sleep(taken_ ? core.clock() + driver_.params().cpu.poll_empty : free_at_);
+        while (is_taken() || core.clock() < free_at_) {
+            core.sleep(is_taken() ? core.clock() + driver_.params().cpu.poll_empty : free_at_);
         }
         taken_ = true;
     }
@@ -38,6 +40,7 @@ private:
     }
 
     core::Driver& driver_;
+    const os::Lifetime& lifetime_;
     bool taken_ = false;
     Picoseconds free_at_{};
 };

@@ -71,10 +71,11 @@ void Watchdog::watch(const std::stop_token& stop) const {
         }
         if (!named && now - since >= kSilence) {
             named = true;
-            fmt::print(stderr,
-                       "ndsim: the program of {} has not called anything for {} s, and simulated time stands still "
-                       "meanwhile; Ctrl-C ends the run\n",
-                       turn->host, kSilence.count());
+            fmt::print(
+                stderr,
+                "ndsim: the program of {} has called nothing that takes time for {} s, and simulated time stands "
+                "still meanwhile; Ctrl-C ends the run\n",
+                turn->host, kSilence.count());
         }
         if (interrupted_at && now - std::max(since, *interrupted_at) >= kGrace) {
             fmt::print(

@@ -23,6 +23,7 @@ static inline void InitializeSListHead(PSLIST_HEADER list) {
     list->Depth = 0;
 }
 static inline USHORT QueryDepthSList(PSLIST_HEADER list) {
+    ndsim_interlocked();
     return list->Depth;
 }
 // These return what was the first before.

@@ -53,7 +53,7 @@ HANDLE ObjectCalls::create_port(HANDLE file_handle, HANDLE port_handle, ULONG_PT
         return fail(ERROR_INVALID_HANDLE);
     }
     if (file_handle == INVALID_HANDLE_VALUE) {
-        return port_handle != nullptr ? port_handle : handles_.add(std::make_shared<Port>(driver_));
+        return port_handle != nullptr ? fail(ERROR_INVALID_PARAMETER) : handles_.add(std::make_shared<Port>(driver_));
     }
     const auto file = handles_.find<File>(file_handle);
     if (file == nullptr || file->has_port()) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "ndapi/windows/abi/constants.h"
 #include "ndapi/windows/os/waits.hpp"
@@ -23,6 +24,12 @@ HANDLE opened(Process& process, std::shared_ptr<KernelObject> object, Win32Error
 }  // namespace
 
 // --- life, threads and time
+
+Process::Process(Surroundings surroundings)
+    : around_(std::move(surroundings)),
+      threads_(around_.driver, around_.cores, [this](DWORD code) { end(static_cast<int>(code)); }),
+      objects_(around_.driver, handles_, threads_),
+      overlapped_(around_.driver, handles_, lifetime_) {}
 
 int Process::run(const std::function<int()>& program) {
     Core& starter = core();
@@ -53,9 +60,6 @@ HANDLE Process::create_thread(ThreadStart start, void* argument, DWORD* id) {
 
 void Process::exit_thread(DWORD code) {
     threads_.end(*threads_.current(), code);
-    if (threads_.all_ended()) {
-        end(static_cast<int>(code));
-    }
     threads_.stop();
 }
 
@@ -90,7 +94,7 @@ void Process::end(int code) {
     waits_for_end_->wake(core().clock());
 }
 
-// Looking at the clock takes as long as looking at memory.
+// Looking at a clock takes as long as looking at memory.
 std::uint64_t Process::nanoseconds() {
     look_in_vain(around_.driver, &around_);
     return static_cast<std::uint64_t>(core().clock() / std::chrono::nanoseconds{1});
@@ -122,7 +126,10 @@ void Process::sleep(DWORD milliseconds) {
     }
 }
 
+// The call takes time, but may be the last of a thread that has looked at the clock for long: it is no such look.
 ProgramHost::CpuTimes Process::cpu_times() {
+    core().spend(CoreActivity::poll, around_.driver.params().cpu.poll_empty);
+    core().sync();
     CpuTimes times;
     const auto nanoseconds_of = [](Picoseconds span) {
         return static_cast<std::uint64_t>(span / std::chrono::nanoseconds{1});

@@ -18,7 +18,7 @@
 namespace ndsim::os {
 
 // Process: a program on a simulated host: threads on cores of their own, handles, and what it leaves open. It ends when
-// its first thread returns, or any of them exits it; then all of them stop where they are.
+// its first thread returns, or its last one ends, or any of them exits it; then all of them stop where they are.
 class Process final : public ProgramHost {
 public:
     struct Surroundings {
@@ -27,11 +27,7 @@ public:
         std::function<void(int stream, std::string_view text)> write;
         std::function<HRESULT(Process&, REFIID, void**)> provider;
     };
-    explicit Process(Surroundings surroundings)
-        : around_(std::move(surroundings)),
-          threads_(around_.driver, around_.cores),
-          objects_(around_.driver, handles_, threads_),
-          overlapped_(around_.driver, handles_, lifetime_) {}
+    explicit Process(Surroundings surroundings);
 
     // Runs a program from start to end, while the calling thread waits. Returns its exit code.
     int run(const std::function<int()>& program);

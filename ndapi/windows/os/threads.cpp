@@ -52,15 +52,14 @@ void Threads::end(Thread& thread, DWORD code) {
         }
     }
     thread.end(code);
+    if (std::ranges::all_of(threads_, [](const auto& each) { return each->exit_code().has_value(); })) {
+        last_ended_(code);
+    }
 }
 
 void Threads::watch(const std::shared_ptr<Mutex>& mutex) {
     std::erase_if(mutexes_, [](const auto& each) { return each.expired(); });
     mutexes_.push_back(mutex);
-}
-
-bool Threads::all_ended() const {
-    return std::ranges::all_of(threads_, [](const auto& thread) { return thread->exit_code().has_value(); });
 }
 
 void Threads::stop() {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ndapi/windows/os/synchronization.hpp"
@@ -15,7 +16,9 @@ namespace ndsim::os {
 // functions of the program, but goes on with others' calls when the program has ended.
 class Threads {
 public:
-    Threads(core::Driver& driver, std::span<Core* const> cores) : driver_(driver), cores_(cores) {}
+    // The end of the last thread is reported with its code.
+    Threads(core::Driver& driver, std::span<Core* const> cores, std::function<void(DWORD)> last_ended)
+        : driver_(driver), cores_(cores), last_ended_(std::move(last_ended)) {}
 
     // None if no core is free.
     [[nodiscard]] std::shared_ptr<Thread> start(std::function<DWORD()> body);
@@ -26,7 +29,6 @@ public:
     // The mutexes of a thread that ends are abandoned.
     void end(Thread& thread, DWORD code);
     void watch(const std::shared_ptr<Mutex>& mutex);
-    [[nodiscard]] bool all_ended() const;
     // The calling thread goes no further.
     [[noreturn]] void stop();
     // The other threads stop where they are.
@@ -37,6 +39,7 @@ public:
 private:
     core::Driver& driver_;
     const std::span<Core* const> cores_;
+    const std::function<void(DWORD)> last_ended_;
     std::vector<std::shared_ptr<Thread>> threads_;
     std::shared_ptr<Thread> upcalls_;  // as which the callback core calls functions of the program
     std::vector<std::weak_ptr<Mutex>> mutexes_;

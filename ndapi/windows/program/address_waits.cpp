@@ -7,12 +7,12 @@
 #include "ndapi/windows/program/thread_waits.hpp"
 
 BOOL WaitOnAddress(volatile VOID* address, PVOID compare, SIZE_T size, DWORD milliseconds) {
+    const ndsim::WaitEnd end = ndsim::wait_end(milliseconds);  // looks at the clock, and lets others go on meanwhile
     ndsim::host().interlocked();
     if (std::memcmp(const_cast<const VOID*>(address), compare, size) != 0) {
         return TRUE;
     }
-    const bool is_woken = ndsim::wait_at(address, ndsim::wait_end(milliseconds));
-    return ndsim::succeeded(is_woken ? ERROR_SUCCESS : ERROR_TIMEOUT);
+    return ndsim::succeeded(ndsim::wait_at(address, end) ? ERROR_SUCCESS : ERROR_TIMEOUT);
 }
 void WakeByAddressSingle(PVOID address) {
     ndsim::wake_at(address, 1);

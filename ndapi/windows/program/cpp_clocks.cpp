@@ -47,6 +47,15 @@ std::time_t time(std::time_t* seconds) noexcept {
     }
     return now;
 }
+int timespec_get(std::timespec* now, int base) noexcept {
+    if (base != TIME_UTC) {
+        return 0;
+    }
+    const std::uint64_t nanoseconds = host().nanoseconds();
+    now->tv_sec = static_cast<std::time_t>(ndsim::kStartOfTime + nanoseconds / kPerSecond);
+    now->tv_nsec = static_cast<long>(nanoseconds % kPerSecond);
+    return base;
+}
 std::clock_t clock() noexcept {
     return static_cast<std::clock_t>(host().nanoseconds() / (kPerSecond / CLOCKS_PER_SEC));
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Events, waits, handles, and the last error.
+#include <algorithm>
+
 #include "ndapi/windows/abi/constants.h"
 #include "ndapi/windows/abi/threads.h"
 #include "ndapi/windows/program/instance.hpp"
@@ -28,7 +30,16 @@ BOOL CloseHandle(HANDLE handle) {
 DWORD WaitForSingleObject(HANDLE handle, DWORD milliseconds) {
     return host().wait(&handle, 1, false, milliseconds);
 }
+// An object that is there twice could not be taken twice.
 DWORD WaitForMultipleObjects(DWORD count, const HANDLE* handles, BOOL all, DWORD milliseconds) {
+    bool is_possible = count <= MAXIMUM_WAIT_OBJECTS;
+    for (DWORD i = 1; is_possible && all != FALSE && i < count; ++i) {
+        is_possible = std::find(handles, handles + i, handles[i]) == handles + i;
+    }
+    if (!is_possible) {
+        host().set_last_error(ERROR_INVALID_PARAMETER);
+        return WAIT_FAILED;
+    }
     return host().wait(handles, count, all != FALSE, milliseconds);
 }
 

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cstdint>
+#include <random>
 
 #include "ndapi/windows/abi/scanning.h"
 #include "ndapi/windows/program/instance.hpp"
@@ -71,4 +72,10 @@ errno_t rand_s(unsigned* value) {
     mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EB;
     *value = static_cast<unsigned>((mixed ^ (mixed >> 31)) >> 32);
     return 0;
+}
+// The numbers of C++ come from the same stream, so that each run has the same.
+std::random_device::result_type std::random_device::_M_getval() {
+    unsigned value = 0;
+    rand_s(&value);
+    return value;
 }

@@ -35,6 +35,12 @@ bool is_regular(int descriptor) {
     return ::fstat(descriptor, &what) == 0 && S_ISREG(what.st_mode);
 }
 
+void add(OpenFile file) {
+    OpenFile*& newest = instance().open_files;
+    file.next = newest;
+    newest = new OpenFile(std::move(file));
+}
+
 HANDLE failed(Win32Error error) {
     host().set_last_error(error);
     return INVALID_HANDLE_VALUE;
@@ -61,17 +67,24 @@ HANDLE open_file(const std::string& path, DWORD access, DWORD disposition, DWORD
         ::close(descriptor);
         return INVALID_HANDLE_VALUE;
     }
-    OpenFile*& newest = instance().open_files;
-    newest = new OpenFile{handle,
-                          descriptor,
-                          (flags & FILE_FLAG_OVERLAPPED) != 0,
-                          (flags & FILE_FLAG_DELETE_ON_CLOSE) != 0 ? path : "",
-                          nullptr,
-                          0,
-                          newest};
+    add({handle, descriptor, (flags & FILE_FLAG_OVERLAPPED) != 0,
+         (flags & FILE_FLAG_DELETE_ON_CLOSE) != 0 ? path : ""});
     const bool tells = disposition == CREATE_ALWAYS || disposition == OPEN_ALWAYS;
     host().set_last_error(tells && was_there ? ERROR_ALREADY_EXISTS : ERROR_SUCCESS);
     return handle;
+}
+
+bool open_again(const OpenFile& file, HANDLE further) {
+    const int descriptor = ::dup(file.descriptor);
+    if (descriptor < 0) {
+        return false;
+    }
+    OpenFile again = file;
+    again.handle = further;
+    again.descriptor = descriptor;
+    again.doomed.clear();  // the first handle deletes it
+    add(std::move(again));
+    return true;
 }
 
 OpenFile* open_file(HANDLE handle) {

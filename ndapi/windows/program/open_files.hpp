@@ -22,6 +22,8 @@ struct OpenFile {
 [[nodiscard]] OpenFile* open_file(HANDLE handle);
 // INVALID_HANDLE_VALUE with the last error set if it cannot be opened.
 [[nodiscard]] HANDLE open_file(const std::string& path, DWORD access, DWORD disposition, DWORD flags);
+// The same file by a further handle, which the host has made. False if there is no descriptor left for it.
+[[nodiscard]] bool open_again(const OpenFile& file, HANDLE further);
 // The handle, which is the host's as well, is about to be closed; it may be of something else.
 void close_file(HANDLE handle);
 void close_all_files();

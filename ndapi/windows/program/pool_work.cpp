@@ -5,27 +5,22 @@
 #include "ndapi/windows/abi/pool.h"
 #include "ndapi/windows/program/instance.hpp"
 #include "ndapi/windows/program/pool.hpp"
+#include "ndapi/windows/program/thread_waits.hpp"
 
 using ndsim::host;
 
 struct _TP_WORK {
     PTP_WORK_CALLBACK callback;
     PVOID context;
-    HANDLE all_ended;  // an event
-    DWORD queued;      // not begun
-    DWORD cancelled;   // of these, the first
-    DWORD pending;     // not ended
+    DWORD queued;     // not begun
+    DWORD cancelled;  // of these, the first
+    DWORD pending;    // not ended; threads wait at the work for it to be 0
     bool closed;
 };
 
 namespace {
 
 constexpr std::uint64_t kNanosecondsPerMillisecond = 1'000'000;
-
-void destroy(PTP_WORK work) {
-    host().close_handle(work->all_ended);
-    delete work;
-}
 
 void run_work(void* argument) {
     auto* const work = static_cast<PTP_WORK>(argument);
@@ -35,10 +30,13 @@ void run_work(void* argument) {
     } else {
         work->callback(nullptr, work->context, work);
     }
-    if (--work->pending == 0 && work->closed) {
-        destroy(work);
-    } else if (work->pending == 0) {
-        host().set_event(work->all_ended);
+    if (--work->pending > 0) {
+        return;
+    }
+    if (work->closed) {
+        delete work;
+    } else {
+        ndsim::wake_all_at(work);
     }
 }
 
@@ -105,10 +103,9 @@ BOOL TrySubmitThreadpoolCallback(PTP_SIMPLE_CALLBACK callback, PVOID context, PT
     return FALSE;
 }
 PTP_WORK CreateThreadpoolWork(PTP_WORK_CALLBACK callback, PVOID context, PTP_CALLBACK_ENVIRON) {
-    return new _TP_WORK{callback, context, host().create_event(true, true), 0, 0, 0, false};
+    return new _TP_WORK{callback, context, 0, 0, 0, false};
 }
 void SubmitThreadpoolWork(PTP_WORK work) {
-    host().reset_event(work->all_ended);
     ++work->queued;
     ++work->pending;
     if (!ndsim::run_in_pool(run_work, work)) {
@@ -119,14 +116,14 @@ void WaitForThreadpoolWorkCallbacks(PTP_WORK work, BOOL cancel) {
     if (cancel != FALSE) {
         work->cancelled = work->queued;
     }
-    if (work->pending > 0) {
-        (void)host().wait(&work->all_ended, 1, false, INFINITE);
+    while (work->pending > 0) {
+        (void)ndsim::wait_at(work);
     }
 }
 void CloseThreadpoolWork(PTP_WORK work) {
     work->closed = true;
     if (work->pending == 0) {
-        destroy(work);
+        delete work;
     }
 }
 

@@ -35,6 +35,9 @@ BOOL GetQueuedCompletionStatus(HANDLE port, LPDWORD bytes, PULONG_PTR key, LPOVE
 BOOL GetQueuedCompletionStatusEx(HANDLE port, LPOVERLAPPED_ENTRY entries, ULONG count, PULONG removed,
                                  DWORD milliseconds, BOOL) {
     *removed = 0;
+    if (count == 0) {
+        return succeeded(ERROR_INVALID_PARAMETER);
+    }
     ndsim::PortPacket packet;
     ndsim::Win32Error error = host().dequeue(port, packet, milliseconds);
     while (error == ERROR_SUCCESS) {

@@ -61,9 +61,9 @@ int wait_for_change(LPWSAOVERLAPPED overlapped) {
 
 int WSAStartup(WORD version, LPWSADATA data) {
     constexpr WORD kHighest = 0x0202;  // the low byte is the major number
-    const bool is_known = (version & 0xFF) <= 2;
+    const auto major_first = [](WORD of) { return (of & 0xFF) << 8 | of >> 8; };
     *data = {};
-    data->wVersion = is_known ? version : kHighest;
+    data->wVersion = major_first(version) <= major_first(kHighest) ? version : kHighest;
     data->wHighVersion = kHighest;
     return (version & 0xFF) == 0 ? WSAVERNOTSUPPORTED : 0;
 }

@@ -8,6 +8,7 @@
 #include "ndapi/windows/abi/constants.h"
 #include "ndapi/windows/abi/processes.h"
 #include "ndapi/windows/program/instance.hpp"
+#include "ndapi/windows/program/open_files.hpp"
 #include "ndapi/windows/program/thread_list.hpp"
 
 using ndsim::host;
@@ -49,7 +50,13 @@ HANDLE duplicate(HANDLE source) {
         return OpenThread(0, FALSE, host().thread_id());
     }
     const DWORD id = GetThreadId(source);
+    const ndsim::OpenFile* const file = ndsim::open_file(source);
     HANDLE further = host().duplicate_handle(source);
+    if (file != nullptr && !ndsim::open_again(*file, further)) {
+        host().close_handle(further);
+        host().set_last_error(ERROR_TOO_MANY_OPEN_FILES);
+        return nullptr;
+    }
     return id == 0 ? further : listed(further, id);
 }
 
@@ -123,7 +130,7 @@ BOOL DuplicateHandle(HANDLE source_process, HANDLE source, HANDLE target_process
         return FALSE;
     }
     if ((options & DUPLICATE_CLOSE_SOURCE) != 0) {
-        host().close_handle(source);
+        CloseHandle(source);
     }
     if (target != nullptr) {
         *target = further;

@@ -16,14 +16,15 @@ BOOL TlsFree(DWORD index) {
     return ndsim::succeeded(index < ndsim::instance().next_slot ? ERROR_SUCCESS : ERROR_INVALID_PARAMETER);
 }
 
+// Success clears the last error, by which a stored null differs from a failure.
 LPVOID TlsGetValue(DWORD index) {
+    host().set_last_error(index < ndsim::instance().next_slot ? ERROR_SUCCESS : ERROR_INVALID_PARAMETER);
     const DWORD me = host().thread_id();
     for (const ndsim::SlotValue* each = ndsim::instance().slot_values; each != nullptr; each = each->next) {
         if (each->slot == index && each->thread == me) {
             return each->value;
         }
     }
-    host().set_last_error(index < ndsim::instance().next_slot ? ERROR_SUCCESS : ERROR_INVALID_PARAMETER);
     return nullptr;
 }
 

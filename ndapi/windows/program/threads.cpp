@@ -107,6 +107,10 @@ void _endthreadex(unsigned code) {
 }
 
 BOOL GetExitCodeThread(HANDLE thread, LPDWORD code) {
+    if (thread == GetCurrentThread()) {
+        *code = STILL_ACTIVE;
+        return TRUE;
+    }
     return ndsim::succeeded(host().exit_code_of(thread, *code));
 }
 DWORD GetCurrentThreadId() {

@@ -168,6 +168,12 @@ TEST_CASE("wsd: what is registered again costs nothing, until the cache is told 
                      expect_code(a.send_now(1000), 0, "and it is good");
                      expect_code(a.deregister(handle), 0, "once more");
                      expect_code(cache_callback(a, a.buffer.data() + 1, whole), WSAEINVAL, "it is not wholly in there");
+                     const SIZE_T up_to_the_last_address = ~SIZE_T{0} - 0x1000;
+                     expect_code(cache_callback(a, reinterpret_cast<std::byte*>(0x1000), up_to_the_last_address), 0,
+                                 "all memory holds it");
+                     expect_code(cache_callback(a, a.buffer.data(), whole), WSAEINVAL, "it is forgotten");
+                     (void)time_of_registering(a, whole, handle);
+                     expect_code(a.deregister(handle), 0, "for the last time");
                      expect_code(cache_callback(a, a.buffer.data(), whole), 0, "now it is");
                      expect(time_of_registering(a, whole, handle) > 1000 + 64 * 20, "the NIC takes its time again");
                  }},

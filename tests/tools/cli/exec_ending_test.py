@@ -21,8 +21,8 @@ class ExecEnding(CliTest):
                 process = self.start("exec", self.pair, "--host", f"B={CLIENTS / 'never_calls.so'}", "--out", "out")
                 self.addCleanup(process.kill)
                 self.assertEqual(process.stderr.readline(),
-                                 "ndsim: the program of B has not called anything for 5 s, and simulated time stands "
-                                 "still meanwhile; Ctrl-C ends the run\n")
+                                 "ndsim: the program of B has called nothing that takes time for 5 s, and simulated time "
+                                 "stands still meanwhile; Ctrl-C ends the run\n")
                 process.send_signal(number)
                 _, err = process.communicate(timeout=HANG)
                 self.assertEqual(process.returncode, 130)
@@ -43,7 +43,7 @@ class ExecEnding(CliTest):
     def test_a_signal_of_a_crash_from_outside_ends_the_run(self):
         process = self.start("exec", self.pair, "--host", f"B={CLIENTS / 'never_calls.so'}", "--out", "out")
         self.addCleanup(process.kill)
-        self.assertIn("has not called anything", process.stderr.readline())
+        self.assertIn("has called nothing", process.stderr.readline())
         process.send_signal(signal.SIGSEGV)
         process.communicate(timeout=HANG)
         self.assertEqual(process.returncode, -signal.SIGSEGV)

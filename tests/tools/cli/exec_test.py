@@ -184,6 +184,21 @@ class Exec(ExecTest):
         # Its peer's socket ends like that of a peer that closes.
         self.assertEqual((self.folder / "out" / "output-B.txt").read_text(), "")
 
+    # [W90] [W94]
+    def test_calls_of_winsock_direct_that_are_repeated_until_they_succeed(self):
+        polls = CLIENTS / "wsd_polls.so"
+        self.ndsim("exec", self.pair, "--host", f"A={polls} receive", "--host", f"B={polls} send 100", "--out", "out")
+        for host in "AB":
+            self.assertEqual((self.folder / "out" / f"output-{host}.txt").read_text(), "")
+
+    # [B25] [W101]
+    def test_a_program_may_exit_while_another_thread_polls(self):
+        polls = CLIENTS / "wsd_polls.so"
+        for looks in range(10, 20):  # at two of these the other thread is within a poll
+            with self.subTest(looks):
+                self.ndsim("exec", self.pair, "--host", f"A={polls} receive {looks}",
+                           "--host", f"B={polls} send 10000", "--out", "out")
+
     # 7 bytes: "from C" and its end
     def test_programs_in_c(self):
         pair = CLIENTS / "c_pair.so"
@@ -215,6 +230,17 @@ class Exec(ExecTest):
             self.ndsim("exec", self.pair, "--host", f"A={program}", "--host", f"B={program}", "--out", client)
             for host in "AB":
                 self.assertEqual((self.folder / client / f"output-{host}.txt").read_text(), "")
+
+    # An event is seen at once, so that threads go on while others set events.
+    def test_threads_that_meet_at_every_distance_of_time(self):
+        program = CLIENTS / "races.so"
+        self.ndsim("exec", self.pair, "--host", f"A={program}", "--set", "cpu.event_wakeup=30 ns", "--out", "out")
+        self.assertEqual((self.folder / "out" / "output-A.txt").read_text(), "")
+
+    def test_the_last_thread_ends_the_program(self):
+        _, err = self.ndsim("exec", self.pair, "--host", f"A={CLIENTS / 'races.so'} last-thread", "--out", "out",
+                            exit=1)
+        self.assertEqual(err, "ndsim: the program of A ended with 7\n")
 
     def test_calls_queued_to_a_thread_come_before_it_and_in_its_alertable_waits(self):
         self.ndsim("exec", self.pair, "--host", f"A={CLIENTS / 'alerts.so'}", "--out", "out")

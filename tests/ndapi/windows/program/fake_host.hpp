@@ -184,6 +184,9 @@ inline ndsim::Win32Error FakeHost::release_mutex(HANDLE mutex) {
 
 // A copy of an event has a state of its own.
 inline HANDLE FakeHost::duplicate_handle(HANDLE handle) {
+    if (files_.count(handle) > 0) {
+        return create_file();
+    }
     const auto found = events_.find(handle);
     if (found == events_.end()) {
         error_ = ERROR_INVALID_HANDLE;

@@ -27,7 +27,7 @@ LONGLONG clock_now() {
     return count.QuadPart / 100;
 }
 
-// The clock first: looking at it takes time, and the others do not.
+// The clock first: a thread that looks at it for long may be late by an eighth of that.
 Times times_now() {
     const LONGLONG clock = clock_now();
     FILETIME idle, kernel, user, creation, end, of_kernel, of_user;

@@ -56,6 +56,13 @@ int positions() {
     EXPECT(GetFileSize(file, nullptr) == 4);
     distance.QuadPart = -5;
     EXPECT(!SetFilePointerEx(file, distance, nullptr, FILE_CURRENT) && GetLastError() == ERROR_NEGATIVE_SEEK);
+    HANDLE further = nullptr;
+    const HANDLE self = GetCurrentProcess();
+    EXPECT(DuplicateHandle(self, file, self, &further, 0, FALSE, DUPLICATE_SAME_ACCESS));
+    EXPECT(SetFilePointer(file, 0, nullptr, FILE_BEGIN) == 0 && WriteFile(further, "x", 1, &count, nullptr));
+    EXPECT(GetFileSize(further, nullptr) == 4 && SetFilePointer(file, 0, nullptr, FILE_CURRENT) == 1);  // one position
+    EXPECT(DuplicateHandle(self, further, self, &further, 0, FALSE, DUPLICATE_CLOSE_SOURCE | DUPLICATE_SAME_ACCESS));
+    EXPECT(WriteFile(further, "y", 1, &count, nullptr) && CloseHandle(further) && !CloseHandle(further));
     EXPECT(CloseHandle(file) && opened(L"rows.txt", GENERIC_READ, OPEN_EXISTING) == INVALID_HANDLE_VALUE);
     EXPECT(GetFileSize(file, nullptr) == INVALID_FILE_SIZE && GetFileType(file) == FILE_TYPE_UNKNOWN);
     return kFine;

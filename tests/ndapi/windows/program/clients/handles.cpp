@@ -2,7 +2,9 @@
 // A program with several handles of a thread, and timers that call functions. It prints what is not as it should be.
 #include <windows.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <thread>
 
 namespace {
@@ -79,6 +81,33 @@ void looks_until_it_is_so() {
     CloseHandle(events[1]);
 }
 
+bool is_refused(bool done) {
+    return !done && GetLastError() == ERROR_INVALID_PARAMETER;
+}
+
+// What nothing could come of is refused, and takes nothing.
+void waits_beyond_their_limits() {
+    HANDLE const semaphore = CreateSemaphore(nullptr, 1, 5, nullptr);
+    HANDLE many[MAXIMUM_WAIT_OBJECTS + 1];
+    std::fill(std::begin(many), std::end(many), semaphore);
+    expect(is_refused(WaitForMultipleObjects(MAXIMUM_WAIT_OBJECTS + 1, many, FALSE, 0) != WAIT_FAILED), "65 handles");
+    expect(is_refused(WaitForMultipleObjects(2, many, TRUE, 0) != WAIT_FAILED), "both of one");
+    LONG previous = 9;
+    expect(ReleaseSemaphore(semaphore, 1, &previous) && previous == 1, "nothing was taken");
+    expect(WaitForMultipleObjects(MAXIMUM_WAIT_OBJECTS, many, FALSE, 0) == WAIT_OBJECT_0, "one of 64");
+    CloseHandle(semaphore);
+
+    HANDLE const port = CreateIoCompletionPort(INVALID_HANDLE_VALUE, nullptr, 0, 0);
+    expect(is_refused(CreateIoCompletionPort(INVALID_HANDLE_VALUE, port, 0, 0) != nullptr), "a port without a file");
+    OVERLAPPED_ENTRY entry = {};
+    ULONG removed = 9;
+    expect(PostQueuedCompletionStatus(port, 1, 2, nullptr) != FALSE, "a packet");
+    expect(is_refused(GetQueuedCompletionStatusEx(port, &entry, 0, &removed, 0, FALSE) != FALSE), "no entry");
+    expect(GetQueuedCompletionStatusEx(port, &entry, 1, &removed, 0, FALSE) && removed == 1, "it is still there");
+    expect(entry.dwNumberOfBytesTransferred == 1 && entry.lpCompletionKey == 2, "the packet");
+    CloseHandle(port);
+}
+
 struct Timer {
     HANDLE timer = nullptr;
     HANDLE completion = nullptr;
@@ -126,6 +155,7 @@ int main() {
     a_thread_with_a_handle_of_its_own();
     a_thread_without_a_handle();
     looks_until_it_is_so();
+    waits_beyond_their_limits();
     a_timer_that_deletes_itself(nullptr);
     HANDLE const completion = CreateEvent(nullptr, FALSE, FALSE, nullptr);
     a_timer_that_deletes_itself(completion);

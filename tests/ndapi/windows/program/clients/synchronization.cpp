@@ -14,6 +14,7 @@
 
 #include <cstring>
 #include <ctime>
+#include <random>
 
 #include "tests/ndapi/windows/program/clients/expect.hpp"
 
@@ -73,6 +74,17 @@ int handles() {
     EXPECT(GetThreadId(further) == GetCurrentThreadId());
     EXPECT(OpenThread(THREAD_ALL_ACCESS, FALSE, GetCurrentThreadId()) != nullptr);
     EXPECT(OpenThread(THREAD_ALL_ACCESS, FALSE, 77) == nullptr && GetLastError() == ERROR_INVALID_PARAMETER);
+    DWORD code = 0;
+    EXPECT(GetExitCodeThread(GetCurrentThread(), &code) && code == STILL_ACTIVE);
+    return kFine;
+}
+
+int slots() {
+    const DWORD slot = TlsAlloc();
+    EXPECT(TlsSetValue(slot, nullptr));
+    SetLastError(1234);
+    EXPECT(TlsGetValue(slot) == nullptr && GetLastError() == ERROR_SUCCESS);
+    EXPECT(TlsGetValue(slot + 1) == nullptr && GetLastError() == ERROR_INVALID_PARAMETER);
     return kFine;
 }
 
@@ -153,10 +165,13 @@ int texts() {
     EXPECT(_strlwr_s(narrow, 3) == EINVAL && narrow[0] == '\0');  // no terminator within 3
     EXPECT(std::strcmp(lstrcpynA(narrow, "abcdef", 4), "abc") == 0);
     const std::time_t start = 1'735'689'600;
+    std::timespec now;
+    EXPECT(timespec_get(&now, TIME_UTC) == TIME_UTC && now.tv_sec == start && timespec_get(&now, 77) == 0);
     EXPECT(ctime_s(narrow, 26, &start) == 0 && std::strcmp(narrow, "Wed Jan  1 00:00:00 2025\n") == 0);
     EXPECT(ctime_s(narrow, 25, &start) == ERANGE);
     unsigned one = 0;
     unsigned two = 0;
+    EXPECT(std::random_device()() == 0xE220A839);  // the upper half of SplitMix64's first number for the seed 0
     EXPECT(rand_s(&one) == 0 && rand_s(&two) == 0 && one != two && _flushall() == 0);
     return kFine;
 }
@@ -193,7 +208,7 @@ int compiler() {
 }  // namespace
 
 int main() {
-    for (int (*const part)() : {objects, handles, waits, pool, surroundings, texts, compiler}) {
+    for (int (*const part)() : {objects, handles, slots, waits, pool, surroundings, texts, compiler}) {
         const int line = part();
         if (line != kFine) {
             return line;
