@@ -81,9 +81,16 @@ void read_sweep(const Place& root, Scenario& scenario) {
         }
         Axis axis;
         axis.at = place.node.at;
-        for_each_text(place, "vary", [&](const std::string& text, const JsonNode&, const std::string&) {
+        for_each_text(place, "vary", [&](const std::string& text, const JsonNode& node, const std::string& path) {
             axis.paths.push_back(text);
+            if (text.empty()) {
+                place.wrong(node, path, "expected a path, such as \"nic.sq.depth\"");
+            }
         });
+        const JsonNode* const vary = place.node.find("vary");
+        if (vary != nullptr && vary->is(JsonKind::array) && vary->items.empty()) {
+            place.wrong(*vary, place.inner("vary"), "expected at least one path");
+        }
         if (const JsonNode* const values = place.node.find("values"); values != nullptr && !axis.paths.empty()) {
             AxisReader(place, axis).read(*values);
         }

@@ -95,6 +95,11 @@ TEST_CASE("axis: what is wrong with a scenario's sweep is said with its place") 
     CHECK(refusal(with_sweep(R"([{"values": [1]}])")).find("sweep[0]: \"vary\" is missing") != std::string::npos);
     CHECK(refusal(with_sweep(R"([{"vary": "seed", "values": []}])"))
               .find("sweep[0].values: expected at least one value") != std::string::npos);
+    CHECK(refusal(with_sweep(R"([{"vary": [], "values": [1]}])")).find("sweep[0].vary: expected at least one path") !=
+          std::string::npos);
+    CHECK(
+        refusal(with_sweep(R"([{"vary": [""], "values": [1]}])")).find("sweep[0].vary[0]: expected a path, such as") !=
+        std::string::npos);
     CHECK(refusal(with_sweep(R"([{"vary": "seed", "values": [{}]}])"))
               .find("sweep[0].values[0]: expected a value, or a range") != std::string::npos);
     CHECK(refusal(with_sweep(R"([{"vary": "seed", "values": ["1.."]}])"))
