@@ -7,9 +7,13 @@
 
 namespace ndsim {
 
-LaneFaults::LaneFaults(const sc_core::sc_module_name& name, Timeline& timeline, std::vector<FaultRule> rules,
-                       std::uint64_t seed, PayloadPool& payloads)
-    : Unit(name, timeline), random_(seed, this->name()), payloads_(payloads), patience_(*this, timeline, kRankEgress) {
+LaneFaults::LaneFaults(const sc_core::sc_module_name& name, Timeline& timeline, Bandwidth rate,
+                       std::vector<FaultRule> rules, std::uint64_t seed, PayloadPool& payloads)
+    : Unit(name, timeline),
+      rate_(ExactRate::per_byte(rate)),
+      random_(seed, this->name()),
+      payloads_(payloads),
+      patience_(*this, timeline, kRankEgress) {
     for (FaultRule& rule : rules) {
         rules_.push_back({std::move(rule)});
     }
@@ -87,11 +91,15 @@ void LaneFaults::apply(const FaultRule& rule, const Packet& packet, Interval at)
     }
 }
 
-// A packet arrives behind those that have passed, as the lane brings one at a time.
+// A packet arrives behind those that have passed, as the lane brings one at a time. The receiver may begin with a part
+// of it, so its arrival may be shorter than its time on the lane.
 void LaneFaults::pass(const Packet& packet, Interval at) {
-    const Picoseconds start = std::max(at.start, passed_);
-    passed_ = start + (at.end - at.start);
-    out->arrive(packet, {start, passed_});
+    constexpr Picoseconds kRounding{1};  // of the ends of two packets without a gap
+    const Picoseconds on_lane = rate_.time(wire_bytes(packet));
+    const bool is_late = at.end - on_lane + kRounding < passed_;
+    const Picoseconds late = is_late ? passed_ + on_lane - at.end : Picoseconds{};
+    passed_ = at.end + late;
+    out->arrive(packet, {at.start + late, passed_});
 }
 
 // Held packets pass behind the packet that has overtaken them.

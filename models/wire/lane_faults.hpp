@@ -5,6 +5,7 @@
 
 #include "models/ports/lane.hpp"
 #include "models/wire/fault_params.hpp"
+#include "sim/base/exact_rate.hpp"
 #include "sim/base/rng.hpp"
 #include "sim/kernel/agenda.hpp"
 #include "sim/kernel/probe.hpp"
@@ -20,7 +21,8 @@ public:
     sc_core::sc_port<PacketSink> out{"out"};
     sc_core::sc_port<LaneTap, 0, sc_core::SC_ZERO_OR_MORE_BOUND> taps{"taps"};  // any watchers
 
-    LaneFaults(const sc_core::sc_module_name& name, Timeline& timeline, std::vector<FaultRule> rules,
+    // `rate` is that of the lane.
+    LaneFaults(const sc_core::sc_module_name& name, Timeline& timeline, Bandwidth rate, std::vector<FaultRule> rules,
                std::uint64_t seed, PayloadPool& payloads);
 
     void arrive(const Packet& packet, Interval at) override;
@@ -49,6 +51,7 @@ private:
     void let_go();
     void waited_enough(const std::uint64_t& number);  // Agenda: nothing has overtaken the held packet
 
+    const ExactRate rate_;
     std::vector<Rule> rules_;
     Rng random_;
     PayloadPool& payloads_;

@@ -71,8 +71,8 @@ LinkLane Network::add_lane(const Link& link, const End& from, const End& to) {
         }
     }
     if (!rules.empty()) {
-        lanes_.back().faults = std::make_unique<LaneFaults>((name + "_faults").c_str(), timeline_, std::move(rules),
-                                                            scenario_.seed, payloads_);
+        lanes_.back().faults = std::make_unique<LaneFaults>((name + "_faults").c_str(), timeline_, link.params.rate,
+                                                            std::move(rules), scenario_.seed, payloads_);
     }
     return {*lanes_.back().cable, lanes_.back().faults.get()};
 }

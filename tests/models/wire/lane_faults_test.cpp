@@ -85,6 +85,24 @@ TEST_CASE("lane faults: packets behind a copy, or behind one that was overtaken,
     bench.check_payloads();
 }
 
+// 4096 + 82 bytes at 36 Gb/s: 928.4 ns, 928,445 ps. The receiver may begin with a packet of one grain when all of it is
+// there, so each arrives in no time; the second one nevertheless takes its time on the lane, and so does packet 2.
+TEST_CASE("lane faults: a copy takes as long on the lane as its original, whatever the receiver waits for") {
+    FaultBench bench({rule(LinkFault::duplicate, 1)});
+    const Picoseconds on_lane{928'445};
+    bench.at(1us, [&] {
+        bench.faults.arrive(request(4096, 1), {1500ns, 1500ns});
+        bench.faults.arrive(request(4096, 2), {1500ns + on_lane, 1500ns + on_lane});
+        bench.faults.arrive(request(4096, 3), {9us, 9us});
+    });
+    bench.run();
+    REQUIRE(bench.arrived() == Psns{1, 1, 2, 3});
+    CHECK(bench.far.seen[1].at.start == 1500ns + on_lane);
+    CHECK(bench.far.seen[1].at.end == 1500ns + on_lane);
+    CHECK(bench.arrival(2).end == 1500ns + 2 * on_lane);
+    CHECK(bench.arrival(3).end == 9us);
+}
+
 TEST_CASE("lane faults: a packet without payload arrives twice") {
     FaultBench bench({rule(LinkFault::duplicate, 1)});
     bench.at(1us, [&] { bench.pass(1, Opcode::acknowledge, 0); });
@@ -230,7 +248,7 @@ TEST_CASE("lane faults: a rate of 100 % strikes all, one of 20 % about a fifth")
     FaultBench every({all});
     FaultRule fifth = rule(LinkFault::corrupt);
     fifth.rate = 20_percent;
-    LaneFaults some("some", every.timeline, {fifth}, 7, every.payloads);
+    LaneFaults some("some", every.timeline, FaultBench::kRate, {fifth}, 7, every.payloads);
     FarEnd far;
     some.out.bind(far);
     constexpr std::uint32_t kPackets = 10'000;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Winsock Direct by a switch that waits for nothing: it calls again and again until the call succeeds.
 //
-//   wsd_polls receive [LOOKS]    accepts and receives, and ends with its peer, or exits after so many looks at the clock
+//   wsd_polls receive [LOOKS]    accepts and receives, and ends with its peer, or exits after so many looks at the
+//   clock
 //                                while another thread polls
 //   wsd_polls send MESSAGES
 #include "tests/ndapi/windows/program/clients/wsd_side.hpp"
