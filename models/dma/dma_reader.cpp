@@ -102,12 +102,26 @@ void DmaReader::start(std::uint32_t slot) {
         finish(slot);
     } else if (waiting_[c]) {
         late_.push(slot);
-    } else if (!send(slot)) {
+    } else if (another_may_go() || !send(slot)) {
         ++waits_;
         waiting_[c] = slot;
         ++waiting_jobs_;
         wait_for_requests();
     }
+}
+
+// A request that has just come back is for a class that waits, when its turn comes: a read that begins in the same
+// moment would else always be before it.
+bool DmaReader::another_may_go() {
+    if (waiting_jobs_ == 0) {
+        return false;
+    }
+    for (std::size_t c = 0; c < kReadClasses; ++c) {
+        if (waiting_[c] && requests_.free(static_cast<ReadClass>(c), 1, now()) > 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 void DmaReader::translated(std::uint32_t slot) {

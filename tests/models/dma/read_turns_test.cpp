@@ -123,6 +123,29 @@ TEST_CASE("dma: with one request free at a time the classes take turns") {
     check_at_rest(bench.dma);
 }
 
+// As a context read does whose miss follows from the one before: it begins in the moment in which the tag comes back.
+TEST_CASE("dma: a read that begins when a request comes back does not pass one that waits") {
+    DmaBench bench({.tags = 1});
+    bench.at(0ns, [&] {
+        CHECK(bench.read(kPayload, {{0, 512}}, 1));
+        CHECK(bench.read(kWqe, {{0, 512}}, 2));
+    });
+    bench.at(100ns, [&] { bench.answer(0, {300ns, 300ns}); });
+    bench.at(300ns, [&] { CHECK(bench.read(kPayload, {{0, 512}}, 3)); });
+    bench.at(400ns, [&] {
+        REQUIRE(bench.link.reads.size() == 2);
+        CHECK(bench.link.reads[1].train.use == TlpUse::wqe);
+        bench.answer(1, {500ns, 500ns});
+    });
+    bench.at(600ns, [&] {
+        REQUIRE(bench.link.reads.size() == 3);
+        CHECK(bench.link.reads[2].train.use == TlpUse::payload);
+        bench.answer(2, {700ns, 700ns});
+    });
+    bench.run();
+    check_at_rest(bench.dma);
+}
+
 // Has reads of 512 bytes, and tries the next one as soon as it may.
 class Greedy final : public ReadClient {
 public:
