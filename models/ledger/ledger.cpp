@@ -56,10 +56,11 @@ void Ledger::cut(Picoseconds at) {
 // A request at the head is sent again seven times at most; those behind it may be more often.
 void LedgerBook::fork(std::uint32_t number) {
     constexpr std::size_t kMost = 8;
-    const Ledger* const ledger = find(number);
+    Ledger* const ledger = find(number);
     if (ledger == nullptr || ledger->ended) {
         return;
     }
+    ledger->sent_again = true;
     std::vector<Copy>& copies = copies_[number];
     if (copies.size() == kMost) {
         copies.erase(copies.begin() + 1);

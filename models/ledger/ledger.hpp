@@ -58,11 +58,12 @@ struct Stay {
 
 struct Ledger;
 
-// Watches ledgers: hears every interval charged, which may lie ahead of the simulation, and when a message takes a
-// Receive.
+// Watches ledgers: hears when a ledger is about to be charged with one more interval, and when a message takes a
+// Receive. Only the latest interval is ever cut, so the ledger keeps its earlier ones, unless its request is sent
+// again.
 class LedgerWatch {
 public:
-    virtual void charged(const Ledger& ledger, Account account, Interval span) = 0;
+    virtual void charges(const Ledger& ledger) = 0;
     virtual void taken(const Ledger& ledger, Picoseconds at) = 0;
 
 protected:
@@ -82,6 +83,7 @@ struct Ledger {
     LedgerWatch* watch = nullptr;           // if there is one
     bool receives = false;                  // of a Receive
     bool silent = false;                    // of a request that has no completion if it succeeds
+    bool sent_again = false;                // what it is charged with from then on may be taken back
     bool ended = false;                     // nothing that packets still do is the request's
     std::optional<Picoseconds> completion;  // when its completion is in host memory
     // The stay that ended last: its account and its begin.
@@ -94,7 +96,7 @@ struct Ledger {
             accounts[static_cast<std::size_t>(account)] += at - last;
             charged |= 1U << static_cast<unsigned>(account);
             if (watch != nullptr) {
-                watch->charged(*this, account, {last, at});
+                watch->charges(*this);
             }
             latest = account;
             latest_begun = last;

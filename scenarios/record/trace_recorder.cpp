@@ -57,6 +57,7 @@ TraceRecorder::TraceRecorder(TraceOptions options, World& world, std::function<P
     packets_.emplace(stream_, ports_);
     add_links();
     world_.ledgers().watch(requests_);
+    world_.ledgers().keep_paths();
     for (const Host& host : world_.scenario().hosts) {
         world_.driver(host.name).requests().observe(requests_);
     }
@@ -171,7 +172,7 @@ void TraceRecorder::add_links() {
 }
 
 std::optional<std::string> TraceRecorder::close(Picoseconds end) {
-    requests_.close(end);
+    requests_.close(end, world_.ledgers());
     units_.close(end);
     if (packets_) {
         packets_->close();

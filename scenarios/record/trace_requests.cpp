@@ -18,6 +18,11 @@ std::uint64_t owner_of(HostId host, std::uint32_t request) {
     return (std::uint64_t{raw(host)} + 1) << 32U | request;
 }
 
+const Ledger& ledger_of(Ledgers& ledgers, std::uint64_t owner) {
+    const HostId host{static_cast<std::uint16_t>((owner >> 32U) - 1)};
+    return *ledgers.of(host).find(static_cast<std::uint32_t>(owner));
+}
+
 }  // namespace
 
 TraceRequests::TraceRequests(TraceStream& stream, std::vector<std::string> hosts)
@@ -44,7 +49,7 @@ void TraceRequests::posted(HostId host, const core::Posted& request) {
     }
     text += '}';
     requests_[owner_of(host, request.request)] = {
-        tracks.at(request.watch), request.begun,  request.begun, {}, false, receives,
+        tracks.at(request.watch), request.begun,  request.begun, {}, 0, false, receives,
         request.qp.has_value(),   std::move(text)};
 }
 
@@ -54,34 +59,45 @@ void TraceRequests::taken(const Ledger& ledger, Picoseconds at) {
     if (found != requests_.end()) {
         found->second.waits = false;
         found->second.begun = std::max(at, stream_.written_until());
-        found->second.last = found->second.begun;
+        found->second.recorded = found->second.begun;
     }
 }
 
-void TraceRequests::charged(const Ledger& ledger, Account account, Interval span) {
+void TraceRequests::charges(const Ledger& ledger) {
     const auto found = requests_.find(owner_of(ledger.id.host, ledger.id.number));
-    if (found == requests_.end() || found->second.waits || span.end <= found->second.begun) {
-        return;
+    if (found != requests_.end() && !found->second.waits && !ledger.sent_again) {
+        record(found->first, found->second, ledger);
+        found->second.number = stream_.new_number();
     }
-    auto& [owner, request] = *found;
-    span.start = std::max({span.start, request.begun, request.last});
-    if (span.end <= span.start) {
-        return;  // of a packet that is on its way again, and is not needed
+}
+
+// Records the stays of the ledger that are not recorded yet.
+void TraceRequests::record(std::uint64_t owner, Request& request, const Ledger& ledger) {
+    const std::vector<Stay>& path = *ledger.path;
+    auto stay = path.end();
+    while (stay != path.begin() && std::prev(stay)->until > request.recorded) {
+        --stay;
     }
-    request.last = span.end;
-    if (const auto seen = stream_.within(span)) {
-        show(owner, request, seen->start);
-        request.until = seen->end;
-        stream_.slice(
-            request.track, *seen, owner,
-            fmt::format(R"("name":"{}","cat":"account")", account_names()[static_cast<std::size_t>(account)]));
+    for (; stay != path.end(); ++stay) {
+        const auto seen = stream_.within({request.recorded, stay->until});
+        if (seen) {
+            show(owner, request, seen->start);
+            request.until = seen->end;
+        }
+        request.recorded = stay->until;
+        if (seen) {
+            stream_.slice(
+                request.track, *seen, owner,
+                fmt::format(R"("name":"{}","cat":"account")", account_names()[static_cast<std::size_t>(stay->account)]),
+                request.number);
+        }
     }
 }
 
 // The slice begins with the first interval in the window.
 void TraceRequests::show(std::uint64_t owner, Request& request, Picoseconds at) {
     if (!std::exchange(request.shown, true)) {
-        stream_.begin(request.track, at, owner, std::move(request.text));
+        stream_.begin(request.track, at, owner, std::move(request.text), request.number);
     }
 }
 
@@ -100,6 +116,9 @@ void TraceRequests::retired(HostId host, const core::Retired& retired) {
         return;
     }
     Request& request = found->second;
+    if (!request.waits) {
+        record(owner, request, *retired.ledger);
+    }
     const Picoseconds last = retired.ledger->last;
     if (request.shown) {
         const auto seen = stream_.within({request.begun, last});
@@ -113,15 +132,20 @@ void TraceRequests::retired(HostId host, const core::Retired& retired) {
     requests_.erase(found);
 }
 
-void TraceRequests::close(Picoseconds end) {
+void TraceRequests::close(Picoseconds end, Ledgers& ledgers) {
     std::vector<std::pair<std::uint64_t, Request*>> left;
     for (auto& [owner, request] : requests_) {
         left.emplace_back(owner, &request);
     }
     std::sort(left.begin(), left.end());
     for (auto& [owner, request] : left) {
-        const auto seen = stream_.within({request->begun, std::max(end, request->last)});
-        if (!request->waits && seen && seen->start < seen->end) {
+        if (request->waits) {
+            continue;
+        }
+        const Ledger& ledger = ledger_of(ledgers, owner);
+        record(owner, *request, ledger);
+        const auto seen = stream_.within({request->begun, std::max(end, ledger.last)});
+        if (seen && seen->start < seen->end) {
             show(owner, *request, seen->start);
             stream_.end(request->track, std::max(seen->end, request->until), owner,
                         R"("args":{"status":"not completed"})");
@@ -133,7 +157,7 @@ void TraceRequests::close(Picoseconds end) {
 Picoseconds TraceRequests::earliest() const {
     Picoseconds earliest = Picoseconds::max();
     for (const auto& [owner, request] : requests_) {
-        earliest = request.waits ? earliest : std::min(earliest, request.last);
+        earliest = request.waits ? earliest : std::min(earliest, request.recorded);
     }
     return earliest;
 }

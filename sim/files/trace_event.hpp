@@ -23,7 +23,7 @@ struct TraceEvent {
     // arrow is bound to the slice of its owner. 0: none. Of a counter its number.
     std::uint64_t owner = 0;
     std::string text;          // name and other members of the JSON object
-    std::uint64_t number = 0;  // running, in the order of recording
+    std::uint64_t number = 0;  // running, in the order of recording; 0: none yet
 
     // If slices begin together, the longer one holds the shorter one. Counters are in the order of their numbers, as
     // the time when a pool shows a departure depends on who looks at it.

@@ -134,7 +134,7 @@ TraceOrder::TraceOrder(std::string path, std::size_t most) : path_(std::move(pat
 TraceOrder::~TraceOrder() = default;
 
 void TraceOrder::push(TraceEvent event) {
-    event.number = ++last_number_;
+    event.number = event.number == 0 ? new_number() : event.number;
     waiting_ += event.text.size();
     events_.push_back(std::move(event));
 }

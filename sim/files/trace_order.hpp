@@ -20,6 +20,8 @@ public:
     ~TraceOrder();
 
     void push(TraceEvent event);
+    // A number for an event that comes later.
+    [[nodiscard]] std::uint64_t new_number() { return ++last_number_; }
     [[nodiscard]] std::size_t in_memory() const { return events_.size(); }
     // Bytes of text, in memory and on disk.
     [[nodiscard]] Bytes waiting() const { return {waiting_}; }

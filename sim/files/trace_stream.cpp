@@ -33,17 +33,19 @@ std::optional<Interval> TraceStream::within(Interval span) const {
     return seen.start == seen.end && span.start < span.end ? std::nullopt : std::optional(seen);
 }
 
-void TraceStream::begin(std::uint32_t track, Picoseconds at, std::uint64_t owner, std::string text) {
-    push({TraceKind::begin, track, at, {}, owner, std::move(text)});
+void TraceStream::begin(std::uint32_t track, Picoseconds at, std::uint64_t owner, std::string text,
+                        std::uint64_t number) {
+    push({TraceKind::begin, track, at, {}, owner, std::move(text), number});
 }
 
 void TraceStream::end(std::uint32_t track, Picoseconds at, std::uint64_t owner, std::string text) {
     push({TraceKind::end, track, at, {}, owner, std::move(text)});
 }
 
-void TraceStream::slice(std::uint32_t track, Interval span, std::uint64_t owner, std::string text) {
+void TraceStream::slice(std::uint32_t track, Interval span, std::uint64_t owner, std::string text,
+                        std::uint64_t number) {
     if (const auto seen = within(span)) {
-        push({TraceKind::slice, track, seen->start, seen->end - seen->start, owner, std::move(text)});
+        push({TraceKind::slice, track, seen->start, seen->end - seen->start, owner, std::move(text), number});
     }
 }
 

@@ -53,9 +53,11 @@ public:
     [[nodiscard]] bool takes(Picoseconds at) const { return is_open() && at <= stop_; }
     // The part of the span in the window; nothing if there is none, or recording has ended.
     [[nodiscard]] std::optional<Interval> within(Interval span) const;
-    void begin(std::uint32_t track, Picoseconds at, std::uint64_t owner, std::string text);
+    // A number for an event that is recorded later: it keeps its place among those with the same time.
+    [[nodiscard]] std::uint64_t new_number() { return order_.new_number(); }
+    void begin(std::uint32_t track, Picoseconds at, std::uint64_t owner, std::string text, std::uint64_t number = 0);
     void end(std::uint32_t track, Picoseconds at, std::uint64_t owner, std::string text);
-    void slice(std::uint32_t track, Interval span, std::uint64_t owner, std::string text);
+    void slice(std::uint32_t track, Interval span, std::uint64_t owner, std::string text, std::uint64_t number = 0);
     // The change of counter `number`; it never leads to writing, which would have the counting pool go on in the middle
     // of its change.
     void counter(std::uint32_t track, std::uint32_t number, Picoseconds at, std::string text);

@@ -120,6 +120,7 @@ TEST_CASE("ledger: what was sent again in vain is no time of the request") {
     CHECK(book.find(number)->total() == 160ns);
     book.end(number, Account::ack_return, 120ns);
     const Ledger& ledger = *book.find(number);
+    CHECK(ledger.sent_again);
     CHECK(ledger.total() == 120ns);
     CHECK(ledger.accounts[static_cast<std::size_t>(Account::retransmit)] == 0ns);
     CHECK(ledger.accounts[static_cast<std::size_t>(Account::ack_return)] == 55ns);
@@ -136,6 +137,7 @@ TEST_CASE("ledger: what was sent again in vain is no time of the request") {
     // Another request with the same place has nothing of it.
     book.close(*book.find(number));
     const std::uint32_t next = opened(book, {{Account::wire, 200ns}});
+    CHECK_FALSE(book.find(next)->sent_again);
     book.end(next, Account::ack_return, 150ns);
     CHECK(book.find(next)->total() == 150ns);
 }
@@ -206,15 +208,15 @@ TEST_CASE("ledgers: a request belongs to its host, and number 0 is no request") 
 TEST_CASE(
     "ledger: who watches hears of every interval that is charged and every receive that is taken, and of no other") {
     struct Watch final : LedgerWatch {
-        void charged(const Ledger& ledger, Account account, Interval span) override {
+        void charges(const Ledger& ledger) override {
             CHECK(ledger.id == RequestId{HostId{1}, 1});
-            seen.emplace_back(account, span.start, span.end);
+            kept.push_back(ledger.last);
         }
         void taken(const Ledger& ledger, Picoseconds at) override {
             CHECK(ledger.id == RequestId{HostId{1}, 1});
             begun.push_back(at);
         }
-        std::vector<std::tuple<Account, Picoseconds, Picoseconds>> seen;
+        std::vector<Picoseconds> kept;
         std::vector<Picoseconds> begun;
     } watch;
     Ledgers ledgers(2);
@@ -231,7 +233,7 @@ TEST_CASE(
     ledgers.take({HostId{1}, 2}, 33ns);  // there is no such ledger
     ledgers.take({}, 34ns);              // no request
     CHECK(watch.begun == std::vector<Picoseconds>{33ns});
-    CHECK(watch.seen == decltype(watch.seen){{Account::post, 10ns, 30ns}, {Account::wire, 30ns, 31ns}});
+    CHECK(watch.kept == std::vector<Picoseconds>{10ns, 30ns});  // post until 30 ns, wire until 31 ns
 }
 
 TEST_CASE("ledger: every account has a name of its own") {

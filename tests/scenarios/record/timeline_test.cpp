@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <set>
-#include <sstream>
 
-#include "sim/base/exact_rate.hpp"
 #include "tests/scenarios/record/trace_support.hpp"
 #include "tests/support/bench.hpp"
 #include "tests/support/child.hpp"
@@ -81,67 +79,6 @@ TEST_CASE("timeline: arrows lead from the requester to the receiver, and back fr
         return std::ranges::find_if(events, [&](const ReadEvent& e) { return e.id == id && e.phase == phase; })->start;
     };
     CHECK(arrow(id_of(*ack, 1), "s") == arrow(id_of(lane[1], 0), "f"));
-}
-
-// The cells of a line.
-Strings cells_of(const std::string& line) {
-    Strings cells;
-    std::istringstream in(line);
-    for (std::string cell; std::getline(in, cell, ',');) {
-        cells.push_back(cell);
-    }
-    return cells;
-}
-
-// The accounts in the slice of a request, each with its sum; they follow each other without a gap.
-std::map<std::string, Picoseconds> accounts_in(const std::vector<ReadEvent>& events, const std::string& request,
-                                               Interval whole) {
-    const auto begin = std::ranges::find_if(
-        events, [&](const ReadEvent& event) { return event.phase == "B" && event.args.at("request") == request; });
-    REQUIRE(begin != events.end());
-    CHECK(begin->start == whole.start);
-    std::map<std::string, Picoseconds> sums;
-    Picoseconds last = whole.start;
-    auto event = begin + 1;
-    for (; event->phase != "E" || event->thread != begin->thread; ++event) {
-        if (event->phase == "X" && event->thread == begin->thread) {
-            CHECK(event->start == last);
-            sums[event->name] += event->end - event->start;
-            last = event->end;
-        }
-    }
-    CHECK(last == whole.end);
-    CHECK(event->start == whole.end);
-    return sums;
-}
-
-TEST_CASE("timeline: a request's slices are its ledger in completions.csv") {
-    RunOptions options;
-    options.folder = temporary_folder();
-    REQUIRE(run_text(one_message(), {"outputs.timeline=true", "traffic.t.count=20"}, options).ended);
-    const auto events = read_trace(file_text(options.folder + "/timeline.json"));
-    std::istringstream csv(file_text(options.folder + "/completions.csv"));
-    std::string line;
-    std::getline(csv, line);
-    const Strings head = cells_of(line);
-    // request, qp, operation, status, bytes, silent, begin_ps, end_ps, total_ps, the accounts, label and path.
-    REQUIRE(head.at(9) == "slot_ps");
-    REQUIRE(head.size() == 9 + kAccounts + 2);
-    int requests = 0;
-    while (std::getline(csv, line)) {
-        const Strings row = cells_of(line);
-        if (row.at(2) != "send") {
-            continue;  // a receive's slice is a part of its ledger
-        }
-        INFO(row.at(0));
-        const Interval whole{Picoseconds{std::stoll(row.at(6))}, Picoseconds{std::stoll(row.at(7))}};
-        auto accounts = accounts_in(events, row.at(0), whole);
-        for (std::size_t i = 9; i < 9 + kAccounts; ++i) {
-            CHECK(accounts[head[i].substr(0, head[i].size() - 3)] == Picoseconds{std::stoll(row.at(i))});
-        }
-        ++requests;
-    }
-    CHECK(requests == 20);
 }
 
 TEST_CASE("timeline: a lost packet ends on the lane, and its arrow, too") {

@@ -49,6 +49,16 @@ TEST_CASE("trace order: in one picosecond what ends comes first, then the longer
     CHECK(release(order, 1us) == "end begin long second short start step finish ");
 }
 
+TEST_CASE("trace order: an event with a number has its place among those of its time") {
+    TraceOrder order(temporary_folder() + "/waiting");
+    order.push(event(10_ps, "a"));
+    TraceEvent late = event(10_ps, "b");
+    late.number = order.new_number();
+    order.push(event(10_ps, "c"));
+    order.push(std::move(late));
+    CHECK(release(order, 1us) == "abc");
+}
+
 TEST_CASE("trace order: who gets the events may stop, and the rest waits") {
     TraceOrder order(temporary_folder() + "/waiting");
     for (int i = 0; i < 3; ++i) {
