@@ -46,6 +46,7 @@ struct Packet {
     Framing framing{};          // of the network it travels in
     HostId from{};              // Ethernet and IP: the sender's port
     HostId to{};                // and the receiver's
+    bool is_copy = false;       // a bad link has made it from the packet with the same number
     std::uint32_t number = 0;   // running number of the sending port, from 1
     std::uint32_t reached = 0;  // payload of the message up to the packet's end
     std::uint32_t behind = 0;   // payload of the message behind it

@@ -75,6 +75,7 @@ void LaneFaults::apply(const FaultRule& rule, const Packet& packet, Interval at)
         }
         case LinkFault::duplicate: {
             Packet copy = packet;
+            copy.is_copy = true;
             copy.payload = payloads_.share(packet.payload);
             pass(packet, at);
             pass(copy, at);

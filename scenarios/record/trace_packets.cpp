@@ -71,21 +71,29 @@ void TracePackets::made(std::size_t host, const Made& packet) {
     }
 }
 
-TracePackets::Way* TracePackets::way_of(const Packet& packet) {
-    const auto found = ways_.find(id_of(packet));
-    return found == ways_.end() ? nullptr : &found->second;
+TracePackets::Ways::iterator TracePackets::find(const Packet& packet, Place place) {
+    const auto [first, last] = ways_.equal_range({id_of(packet), packet.is_copy});
+    const auto found = std::find_if(first, last, [&](const auto& way) { return way.second.place == place; });
+    return found == last ? ways_.end() : found;
+}
+
+std::optional<TracePackets::Place> TracePackets::switch_of(std::size_t port) const {
+    const auto number = ports_[port].of_switch;
+    return number ? std::optional(Place{false, *number}) : std::nullopt;
 }
 
 void TracePackets::sent(const Tap& tap, const Packet& packet, Interval lane) {
-    if (Way* const way = ports_[tap.from].of_switch ? way_of(packet) : nullptr) {
-        go_on(tap, *way, lane);
+    if (const auto here = switch_of(tap.from)) {
+        if (const auto way = find(packet, *here); way != ways_.end()) {
+            go_on(tap, way->second, lane);
+        }
     } else if (stream_.takes(lane.start)) {
         leave(tap, packet, lane);
     }
 }
 
 void TracePackets::leave(const Tap& tap, const Packet& packet, Interval lane) {
-    Way& way = ways_[id_of(packet)] = {{}, tap.lane, lane, text_of(packet)};
+    Way& way = ways_.insert({{id_of(packet), false}, {{}, {true, tap.lane}, lane, text_of(packet)}})->second;
     const bool answers = packet.opcode == Opcode::acknowledge || (is_response(packet) && info(packet.opcode).first);
     if (const auto answered = answers ? take_answered(tap.from, packet, lane.start) : std::nullopt) {
         way.points.push_back(*answered);
@@ -102,36 +110,35 @@ void TracePackets::leave(const Tap& tap, const Packet& packet, Interval lane) {
 // The packet leaves a switch's port, where it was in the queue.
 void TracePackets::go_on(const Tap& tap, Way& way, Interval lane) {
     way.points.push_back(show(ports_[tap.from].tx, {std::min(way.ready, lane.start), lane.end}, way.text + "}"));
-    way.track = tap.lane;
+    way.place = {true, tap.lane};
     way.lane = lane;
-    way.on_lane = true;
 }
 
 void TracePackets::arrives(const Tap& tap, const Packet& packet, Interval at) {
     const Port& port = ports_[tap.to];
-    Way* const way = way_of(packet);
-    std::string text = way == nullptr ? text_of(packet) : way->text;
-    if (way != nullptr) {
-        show_lane(*way, "");
-        show(tap.flight, {way->lane.end, at.end}, text + "}");
+    auto found = find(packet, {true, tap.lane});
+    if (found != ways_.end()) {
+        show_lane(found->second, "");
+        show(tap.flight, {found->second.lane.end, at.end}, found->second.text + "}");
+    } else if (packet.is_copy && stream_.takes(at.start)) {
+        found = ways_.insert({{id_of(packet), true}, {{}, {true, tap.lane}, {}, text_of(packet)}});
+    } else {
+        return;  // recording has ended
     }
-    text += packet.damaged ? R"(,"damaged":true)" : "";
-    text += way == nullptr ? R"(,"copy":true)" : "";
+    Way& way = found->second;
     const Picoseconds ready = at.end + port.rx_pipe;
-    const TracePoint here = show(port.rx, {at.start, ready}, text + "}");
+    const std::string_view more = packet.damaged ? R"(,"damaged":true)" : "";
+    const TracePoint here = show(port.rx, {at.start, ready}, fmt::format("{}{}}}", way.text, more));
     const bool answerable = info(packet.opcode).request && packet.opcode != Opcode::ud_send_only;
     if (!port.of_switch && answerable && stream_.takes(at.start)) {
         keep_answerable(tap.to, packet, here);
     }
-    if (way == nullptr) {
-        return;
-    }
-    way->points.push_back(here);
-    if (port.of_switch) {
-        way->on_lane = false;
-        way->ready = ready;
+    way.points.push_back(here);
+    if (const auto place = switch_of(tap.to)) {
+        way.place = *place;
+        way.ready = ready;
     } else {
-        end(packet);
+        end(found);
     }
 }
 
@@ -143,33 +150,35 @@ void TracePackets::keep_answerable(std::size_t host, const Packet& packet, const
     packets.push_back({packet.psn, here});
 }
 
-void TracePackets::end(const Packet& packet) {
-    const auto found = ways_.find(id_of(packet));
-    draw(found->first, found->second);
-    ways_.erase(found);
+void TracePackets::end(Ways::iterator way) {
+    draw(*way);
+    ways_.erase(way);
 }
 
-void TracePackets::lost(const Tap&, const Packet& packet) {
-    if (Way* const way = way_of(packet)) {
-        if (way->on_lane) {
-            show_lane(*way, R"(,"lost":true)");
+// It is lost at the end of the lane, or in the switch behind it.
+void TracePackets::lost(const Tap& tap, const Packet& packet) {
+    if (const auto on_lane = find(packet, {true, tap.lane}); on_lane != ways_.end()) {
+        show_lane(on_lane->second, R"(,"lost":true)");
+        end(on_lane);
+    } else if (const auto place = switch_of(tap.to)) {
+        if (const auto in_switch = find(packet, *place); in_switch != ways_.end()) {
+            end(in_switch);
         }
-        end(packet);
     }
 }
 
 void TracePackets::close() {
-    for (auto& [id, way] : ways_) {
-        if (way.on_lane) {
-            show_lane(way, "");
+    for (auto& way : ways_) {
+        if (way.second.place.is_lane) {
+            show_lane(way.second, "");
         }
-        draw(id, way);
+        draw(way);
     }
     ways_.clear();
 }
 
 void TracePackets::show_lane(Way& way, std::string_view more) {
-    way.points.push_back(show(way.track, way.lane, fmt::format("{}{}}}", way.text, more)));
+    way.points.push_back(show(way.place.number, way.lane, fmt::format("{}{}}}", way.text, more)));
 }
 
 TracePoint TracePackets::show(std::uint32_t track, Interval span, const std::string& text) {
@@ -178,8 +187,12 @@ TracePoint TracePackets::show(std::uint32_t track, Interval span, const std::str
     return {track, span.start, owner};
 }
 
-void TracePackets::draw(std::uint64_t id, const Way& way) {
-    stream_.arrow(way.points, fmt::format(R"("name":"packet","cat":"packet","id":{})", id));
+// The arrow with a packet's number is the original's.
+void TracePackets::draw(const Ways::value_type& way) {
+    const auto& [id, is_copy] = way.first;
+    if (!is_copy) {
+        stream_.arrow(way.second.points, fmt::format(R"("name":"packet","cat":"packet","id":{})", id));
+    }
 }
 
 std::optional<TracePackets::Made> TracePackets::take_made(std::size_t host, const Packet& packet) {
@@ -238,7 +251,7 @@ std::string TracePackets::text_of(const Packet& packet) const {
     if (info(packet.opcode).has(kAeth)) {
         fmt::format_to(out, R"(,"says":"{}","msn":{})", said_by(packet.aeth), packet.aeth.msn);
     }
-    return text;
+    return text + (packet.is_copy ? R"(,"copy":true)" : "");
 }
 
 Picoseconds TracePackets::earliest() const {
@@ -253,7 +266,7 @@ Picoseconds TracePackets::earliest() const {
             earliest = std::min(earliest, each.point.at);
         }
     }
-    for (const auto& [id, way] : ways_) {
+    for (const auto& [key, way] : ways_) {
         for (const TracePoint& point : way.points) {
             earliest = std::min(earliest, point.at);
         }

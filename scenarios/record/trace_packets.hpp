@@ -18,7 +18,8 @@ namespace ndsim {
 
 // TracePackets: packets in timeline.json: in the transmitter, on the lane, in flight, and in the receive pipeline; and
 // the arrows along their ways, from the place of their making to the host of their arrival. The way of an
-// acknowledgement, or of a Read's data, begins at the packet that it answers.
+// acknowledgement, or of a Read's data, begins at the packet that it answers. A copy that a bad link makes is shown
+// from its first arrival on, without an arrow.
 class TracePackets {
 public:
     // A host's port, or a switch's.
@@ -27,7 +28,7 @@ public:
         Picoseconds rx_pipe{};  // or the switch's latency
         std::uint32_t tx = 0;   // tracks
         std::uint32_t rx = 0;
-        bool of_switch = false;
+        std::optional<std::uint32_t> of_switch = std::nullopt;  // its number
     };
 
     // The hosts' ports come first.
@@ -66,28 +67,36 @@ private:
         Psn psn;
         TracePoint point;
     };
+    // A lane, by its track, or a switch, by its number.
+    struct Place {
+        bool is_lane = true;
+        std::uint32_t number = 0;
+        friend bool operator==(const Place&, const Place&) = default;
+    };
     // The way of a packet so far.
     struct Way {
         std::vector<TracePoint> points;
-        std::uint32_t track = 0;  // of the lane
+        Place place;
         Interval lane;
         std::string text;     // of its slices, without the last brackets
-        bool on_lane = true;  // otherwise in a switch
         Picoseconds ready{};  // when it may leave the switch
     };
+    // The number of a packet, and whether it is a copy. Copies of one packet differ only in where they are.
+    using Ways = std::multimap<std::pair<std::uint64_t, bool>, Way>;
 
     void sent(const Tap& tap, const Packet& packet, Interval lane);
     void arrives(const Tap& tap, const Packet& packet, Interval at);
     void lost(const Tap& tap, const Packet& packet);
     [[nodiscard]] std::optional<Made> take_made(std::size_t host, const Packet& packet);
     [[nodiscard]] std::optional<TracePoint> take_answered(std::size_t host, const Packet& packet, Picoseconds leaves);
-    [[nodiscard]] Way* way_of(const Packet& packet);
+    [[nodiscard]] Ways::iterator find(const Packet& packet, Place place);
+    [[nodiscard]] std::optional<Place> switch_of(std::size_t port) const;
     void leave(const Tap& tap, const Packet& packet, Interval lane);
     void keep_answerable(std::size_t host, const Packet& packet, const TracePoint& here);
-    void end(const Packet& packet);
+    void end(Ways::iterator way);
     void go_on(const Tap& tap, Way& way, Interval lane);
     [[nodiscard]] std::string text_of(const Packet& packet) const;
-    void draw(std::uint64_t id, const Way& way);
+    void draw(const Ways::value_type& way);
     void show_lane(Way& way, std::string_view more);
     TracePoint show(std::uint32_t track, Interval span, const std::string& text);
     [[nodiscard]] Picoseconds earliest() const;
@@ -98,7 +107,7 @@ private:
     std::vector<std::unique_ptr<Tap>> taps_;
     std::unordered_map<std::uint64_t, Ring<Made>> made_;  // by host, kind and queue pair; in the order of leaving
     std::unordered_map<std::uint64_t, std::vector<Answerable>> answerable_;  // by host and queue pair
-    std::map<std::uint64_t, Way> ways_;  // of packets that have left a host and not reached one, by number
+    Ways ways_;  // of packets that have left a host and not reached one
 };
 
 }  // namespace ndsim

@@ -140,15 +140,16 @@ void TraceRecorder::add_probe(std::size_t host, const Unit& unit, std::string_vi
 void TraceRecorder::add_switches() {
     std::uint32_t number = static_cast<std::uint32_t>(world_.nodes().size());
     for (const NetworkSwitch& each : world_.scenario().switches) {
-        const std::uint32_t process = stream_.add_process(each.name, number++ * kPlaces);
+        const std::uint32_t process = stream_.add_process(each.name, number * kPlaces);
         for (const std::string& port : world_.network().switch_ports()) {
             if (port.starts_with(each.name + ".")) {
                 const std::uint32_t in = add_track(process, port + ".in");
                 const std::uint32_t queue = add_track(process, port + ".queue");
-                ports_.push_back({port, each.params.latency, queue, in, true});
+                ports_.push_back({port, each.params.latency, queue, in, number});
                 units_.add_pool(*find(by_name_.at(port)->pools(), "queue"), port, queue);
             }
         }
+        ++number;
     }
 }
 

@@ -103,6 +103,17 @@ TEST_CASE("lane faults: a copy takes as long on the lane as its original, whatev
     CHECK(bench.arrival(3).end == 9us);
 }
 
+TEST_CASE("lane faults: the second of two is a copy, and says so") {
+    FaultBench bench({rule(LinkFault::duplicate, 2)});
+    bench.pass_at_its_time(1, 3);
+    bench.run();
+    REQUIRE(bench.arrived() == Psns{1, 2, 2, 3});
+    for (std::size_t i = 0; i < 4; ++i) {
+        CHECK(bench.far.seen[i].packet.is_copy == (i == 2));
+    }
+    bench.check_payloads();
+}
+
 TEST_CASE("lane faults: a packet without payload arrives twice") {
     FaultBench bench({rule(LinkFault::duplicate, 1)});
     bench.at(1us, [&] { bench.pass(1, Opcode::acknowledge, 0); });

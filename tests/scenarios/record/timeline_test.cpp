@@ -93,6 +93,29 @@ TEST_CASE("timeline: a lost packet ends on the lane, and its arrow, too") {
     CHECK(lane.size() == of_requests(slices_in(events, "B.nic.rx")).size() + 1);
 }
 
+// Packet 2 has become two when it comes to the switch; before that, one of them is on the lane.
+TEST_CASE("timeline: a copy is shown from the end of its lane on") {
+    const auto events = timeline_of(
+        R"({"hosts": {"A": {}, "B": {}}, "switches": {"s0": {}},
+           "traffic": {"t": {"from": "A", "to": "B", "size": "4 KiB", "count": 3, "window": 1}},
+           "faults": [{"duplicate": "A", "opcode": "SEND_ONLY", "packet": 2}]})");
+    const auto copies_in = [&events](const std::string& track, std::size_t all) {
+        INFO(track);
+        const auto slices = of_requests(slices_in(events, track));
+        CHECK(slices.size() == all);
+        return std::ranges::count_if(slices, [](const ReadEvent& slice) { return slice.args.contains("copy"); });
+    };
+    CHECK(copies_in("l0_A_to_s0", 3) == 0);
+    CHECK(copies_in("l0_A_to_s0.flight", 3) == 0);
+    for (const std::string track : {"s0.A.in", "s0.B.queue", "l1_s0_to_B", "l1_s0_to_B.flight", "B.nic.rx"}) {
+        CHECK(copies_in(track, 4) == 1);
+    }
+    // As long as all flights: 2 m of cable, and MACs of 30 and 62 ns.
+    for (const ReadEvent& flight : of_requests(slices_in(events, "l0_A_to_s0.flight"))) {
+        CHECK(flight.end - flight.start == 102ns);
+    }
+}
+
 TEST_CASE("timeline: a Read goes there as a request and comes back as data") {
     const auto events = timeline_of(
         R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B", "operation": "read", "size": "64 B",

@@ -9,14 +9,19 @@ namespace ndsim::test::trace_packets_test {
 
 using Strings = std::vector<std::string>;
 
-// Two ports and the lanes between them; what the lanes carry is told by hand.
+// Two hosts and the lanes between them, and a switch with a lane from A and a lane to B; what the lanes carry is told
+// by hand.
 struct Wire {
     Wire() {
         TracePackets::Port a{"A", 5_ps, track("A.nic.tx"), track("A.nic.rx")};
         TracePackets::Port b{"B", 5_ps, track("B.nic.tx"), track("B.nic.rx")};
-        packets.emplace(stream, std::vector{a, b});
+        TracePackets::Port in{"s0.A", 10_ps, track("s0.A.queue"), track("s0.A.in"), 0};
+        TracePackets::Port out{"s0.B", 10_ps, track("s0.B.queue"), track("s0.B.in"), 0};
+        packets.emplace(stream, std::vector{a, b, in, out});
         there = &packets->tap(0, 1, track("there"), track("there.flight"));
         back = &packets->tap(1, 0, track("back"), track("back.flight"));
+        up = &packets->tap(0, 2, track("up"), track("up.flight"));
+        down = &packets->tap(3, 1, track("down"), track("down.flight"));
     }
     std::uint32_t track(const std::string& name) { return stream.add_track(process, name, 0); }
     // The packet is made in `host` from `at` on for 10 ps.
@@ -44,6 +49,8 @@ struct Wire {
     std::optional<TracePackets> packets;
     LaneTap* there = nullptr;
     LaneTap* back = nullptr;
+    LaneTap* up = nullptr;
+    LaneTap* down = nullptr;
 };
 
 Packet packet(Opcode opcode, std::uint32_t number, std::uint32_t psn) {
@@ -171,12 +178,87 @@ TEST_CASE("trace packets: one that arrives twice is shown twice, and damage is s
     wire.carry(*wire.there, send, 100_ps);
     Packet damaged = send;
     damaged.damaged = true;
+    damaged.is_copy = true;
     wire.there->arrives(damaged, {220_ps, 235_ps});
     const auto received = slices_in(wire.close(), "B.nic.rx");
     REQUIRE(received.size() == 2);
     CHECK_FALSE(received[0].args.contains("copy"));
     CHECK(received[1].args.at("copy") == true);
     CHECK(received[1].args.at("damaged") == true);
+}
+
+// The slices with "copy" in a track, and all.
+using Counts = std::pair<std::ptrdiff_t, std::size_t>;
+
+Counts copies_in(const std::vector<ReadEvent>& events, const std::string& track) {
+    const auto slices = slices_in(events, track);
+    return {std::ranges::count_if(slices, [](const ReadEvent& slice) { return slice.args.contains("copy"); }),
+            slices.size()};
+}
+
+// A packet that arrives in the switch twice: from 205 ps on, and right behind that.
+Packet sent_up_twice(Wire& wire) {
+    const Packet send = packet(Opcode::send_only, 1, 300);
+    Packet copy = send;
+    copy.is_copy = true;
+    wire.carry(*wire.up, send, 100_ps);
+    wire.up->arrives(copy, {220_ps, 235_ps});
+    return copy;
+}
+
+TEST_CASE("trace packets: a copy that comes to a switch is shown from there on, and has no arrow") {
+    Wire wire;
+    const Packet copy = sent_up_twice(wire);
+    Packet send = copy;
+    send.is_copy = false;
+    wire.carry(*wire.down, send, 240_ps);
+    wire.carry(*wire.down, copy, 260_ps);
+    const auto events = wire.close();
+    CHECK(copies_in(events, "A.nic.tx") == Counts{0, 1});
+    CHECK(copies_in(events, "up") == Counts{0, 1});
+    CHECK(copies_in(events, "up.flight") == Counts{0, 1});
+    CHECK(slices_in(events, "up.flight").at(0).end == 220_ps);  // 100 + 120
+    for (const std::string track : {"s0.A.in", "s0.B.queue", "down", "down.flight", "B.nic.rx"}) {
+        INFO(track);
+        CHECK(copies_in(events, track) == Counts{1, 2});
+        CHECK(slices_in(events, track).back().args.contains("copy"));
+    }
+    // The original is ready at 220 + 10 ps, and on the lane from 240 to 260 ps; the copy at 245 ps, and until 280 ps.
+    const auto queue = slices_in(events, "s0.B.queue");
+    CHECK(queue.at(0).start == 230_ps);
+    CHECK(queue.at(0).end == 260_ps);
+    CHECK(queue.at(1).start == 245_ps);
+    CHECK(queue.at(1).end == 280_ps);
+    CHECK(way_of(events, 1) == Strings{"A.nic.tx", "up", "s0.A.in", "s0.B.queue", "down", "B.nic.rx"});
+}
+
+TEST_CASE("trace packets: where a switch drops the copy, the original goes on, and the other way round") {
+    for (const bool drops_copy : {false, true}) {
+        INFO(drops_copy);
+        Wire wire;
+        Packet left = sent_up_twice(wire);
+        left.is_copy = drops_copy;
+        wire.up->lost(left);
+        left.is_copy = !drops_copy;
+        wire.carry(*wire.down, left, 260_ps);
+        const auto events = wire.close();
+        CHECK(copies_in(events, "s0.A.in") == Counts{1, 2});
+        CHECK(copies_in(events, "down") == Counts{drops_copy ? 0 : 1, 1});
+        CHECK(copies_in(events, "B.nic.rx") == Counts{drops_copy ? 0 : 1, 1});
+        CHECK(way_of(events, 1) == (drops_copy ? Strings{"A.nic.tx", "up", "s0.A.in", "s0.B.queue", "down", "B.nic.rx"}
+                                               : Strings{"A.nic.tx", "up", "s0.A.in"}));
+    }
+}
+
+TEST_CASE("trace packets: a copy of a copy is a copy, and each has its own lane") {
+    Wire wire;
+    const Packet copy = sent_up_twice(wire);
+    wire.carry(*wire.down, copy, 260_ps);
+    wire.down->arrives(copy, {380_ps, 395_ps});  // the copy of another bad link
+    const auto events = wire.close();
+    CHECK(copies_in(events, "down") == Counts{1, 1});
+    CHECK(copies_in(events, "down.flight") == Counts{1, 1});
+    CHECK(copies_in(events, "B.nic.rx") == Counts{2, 2});
 }
 
 TEST_CASE("trace packets: what was made and never sent does not confuse what follows") {
