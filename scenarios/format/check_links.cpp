@@ -209,8 +209,9 @@ void LinkChecker::check_hosts() {
             continue;
         }
         if (ports_of(host.name) == 0) {
-            const std::string hint = scenario_.switches.empty() ? "with more than two hosts, \"links\" is needed"
-                                                                : "with several switches, \"links\" is needed";
+            const std::string hint = !scenario_.switches.empty()   ? "with several switches, \"links\" is needed"
+                                     : scenario_.hosts.size() == 2 ? "two hosts have a link if \"links\" is left out"
+                                                                   : "with more than two hosts, \"links\" is needed";
             check_.wrong(path, "the host is not on any link", scenario_.links.empty() ? hint : "");
         } else if (links_are_good_ && !scenario_.switches.empty() && !routes_.reaches_a_host(host.name)) {
             check_.wrong(path, "no other host can be reached from the host");

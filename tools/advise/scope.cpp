@@ -57,6 +57,11 @@ Scope::Scope(const std::vector<Setting>& settings, const std::vector<std::string
     }
     mark(held, &Known::is_held, "--hold");
     mark(searched, &Known::is_searched, "--search");
+    for (const auto& [path, known] : known_) {
+        if (known.is_held && known.is_searched) {
+            throw cli::UsageError(fmt::format("--search: {} is held by --hold", path));
+        }
+    }
 }
 
 void Scope::mark(const std::vector<std::string>& names, bool Known::*as, std::string_view option) {

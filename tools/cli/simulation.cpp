@@ -163,26 +163,33 @@ RunFolder folder_of(const RunArguments& arguments, const Loaded& loaded) {
     return RunFolder(arguments.folder.empty() ? "out/" + name_of(loaded.scenario) : arguments.folder);
 }
 
+namespace {
+
+// --waves or --no-waves, and the like.
+void add_recording(CLI::App& command, const std::string& name, std::optional<bool>& records,
+                   const std::string& sentence) {
+    CLI::Option* const with = command.add_flag_callback(
+        "--" + name, [&records] { records = true; }, sentence);
+    command
+        .add_flag_callback(
+            "--no-" + name, [&records] { records = false; }, "Record none")
+        ->excludes(with);
+}
+
+}  // namespace
+
 // The arguments must outlive the command.
 void add_run_arguments(CLI::App& command, RunArguments& arguments) {
     add_scenario_arguments(command, arguments.scenario);
     command.add_option("--out", arguments.folder, "Folder for the outputs (default: out/<name of the file>)")
         ->type_name("DIR")
         ->check(not_empty());
-    command.add_flag_callback(
-        "--waves", [&arguments] { arguments.recordings.waves = true; }, "Record a waveform, whatever FILE says");
-    command.add_flag_callback(
-        "--no-waves", [&arguments] { arguments.recordings.waves = false; }, "Record none");
-    command.add_flag_callback(
-        "--packets", [&arguments] { arguments.recordings.packets = true; },
-        "Record the packets for Wireshark, whatever FILE says");
-    command.add_flag_callback(
-        "--no-packets", [&arguments] { arguments.recordings.packets = false; }, "Record none");
-    command.add_flag_callback(
-        "--timeline", [&arguments] { arguments.recordings.timeline = true; },
-        "Record a timeline for Perfetto, whatever FILE says; compressed with --set outputs.timeline.compressed=true");
-    command.add_flag_callback(
-        "--no-timeline", [&arguments] { arguments.recordings.timeline = false; }, "Record none");
+    add_recording(command, "waves", arguments.recordings.waves, "Record a waveform, whatever FILE says");
+    add_recording(command, "packets", arguments.recordings.packets,
+                  "Record the packets for Wireshark, whatever FILE says");
+    add_recording(command, "timeline", arguments.recordings.timeline,
+                  "Record a timeline for Perfetto, whatever FILE says; compressed with --set "
+                  "outputs.timeline.compressed=true");
     command.add_flag("--show-effect", arguments.show_effect,
                      "List the parameters that were never read or could not matter, and why");
     command.add_flag("--json", arguments.json, "Print the result as JSON");

@@ -116,7 +116,10 @@ std::optional<std::string> nearest_name(const Names& names, const std::string& a
         return known;
     }
     std::vector<std::string> candidates = names.labels;
-    candidates.insert(candidates.end(), {"slowest", "fastest", "first", "last"});
+    const std::string scope = asked.substr(0, asked.rfind('.') + 1);  // "A.send."; may be empty
+    for (const char* const which : {"slowest", "fastest", "first", "last"}) {
+        candidates.push_back(scope + which);
+    }
     return nearest(asked, candidates);
 }
 

@@ -5,12 +5,16 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "sim/config/quantity.hpp"
 #include "tools/cli/failure.hpp"
@@ -74,6 +78,19 @@ std::string page_of_folder(const std::string& folder, const LadderChoice& ladder
     return last->page != nullptr ? last->page(folder) : run_page(inspect::read_run(folder), ladder);
 }
 
+// A page must not replace what it is made from.
+void require_no_source(const std::string& file, const std::string& folder) {
+    constexpr std::array kFurther{"completions.csv", "timeline.json", "points.ndjson", "sweep.ndjson", "sweep.sqlite"};
+    std::vector<std::string_view> names(kFurther.begin(), kFurther.end());
+    std::ranges::transform(kFolderKinds, std::back_inserter(names), &FolderKind::file);
+    for (const std::string_view name : names) {
+        std::error_code error;
+        if (std::filesystem::equivalent(file, std::filesystem::path(folder) / name, error)) {
+            throw cli::UsageError(fmt::format("-o {}: the page is made from this file", file));
+        }
+    }
+}
+
 // Whether the page has gone to stdout, where nothing else may stand then.
 bool is_stdout(const std::string& file) {
     struct stat page {};
@@ -85,6 +102,8 @@ bool is_stdout(const std::string& file) {
 cli::ExitCode report(const ReportArguments& arguments) {
     const LadderChoice ladder = ladder_of(arguments);
     const bool alone = arguments.other.empty();
+    require_no_source(arguments.file, arguments.folder);
+    require_no_source(arguments.file, arguments.other);
     const std::string page = alone ? page_of_folder(arguments.folder, ladder)
                                    : runs_page(inspect::read_run(arguments.folder), inspect::read_run(arguments.other));
     const std::filesystem::path in_folder = alone ? "report.html" : "report-beside.html";

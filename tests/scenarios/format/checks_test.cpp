@@ -77,6 +77,9 @@ TEST_CASE("checks: every host is on one link") {
           "f:1:17: hosts.A: the host is not on any link (with more than two hosts, \"links\" is needed)\n"
           "f:1:26: hosts.B: the host is not on any link (with more than two hosts, \"links\" is needed)\n"
           "f:1:35: hosts.C: the host is not on any link (with more than two hosts, \"links\" is needed)");
+    CHECK(refusal(R"({"hosts": {"A": {}, "B": {}}, "links": {}})") ==
+          "f:1:17: hosts.A: the host is not on any link (two hosts have a link if \"links\" is left out)\n"
+          "f:1:26: hosts.B: the host is not on any link (two hosts have a link if \"links\" is left out)");
     CHECK(
         refusal(
             R"({"hosts": {"A": {}, "B": {}, "C": {}}, "links": {"x": {"between": ["A", "B"]}, "y": {"between": ["B", "D"]}}})") ==

@@ -12,11 +12,13 @@ TEST_CASE("contexts: queue pairs that evict each other make progress, however fe
     const char* const operation = GENERATE("write", "read", "send");
     const auto traffic = [&](const std::string& qp) {
         return R"({"from": "A.)" + qp + R"(", "to": "B.)" + qp + R"(", "size": "64 B", "count": 5, "window": 2,
-                   "operation": ")" + operation + R"("})";
+                   "operation": ")" +
+               operation + R"("})";
     };
     const ChildResult run = run_text(R"({"hosts": {"A": {"nic": {"qp_context_entries": 1}, "pcie": {"tags": )" +
                                      std::string(tags) + R"(}}, "B": {}}, "limits": {"time": "200 us"},
-                                     "traffic": {"t0": )" + traffic("q0") + R"(, "t1": )" + traffic("q1") + "}}");
+                                     "traffic": {"t0": )" +
+                                     traffic("q0") + R"(, "t1": )" + traffic("q1") + "}}");
     INFO(tags << " tags, " << operation << ": " << run.why);
     CHECK(run.outcome == RunOutcome::finished);
 }

@@ -78,6 +78,12 @@ TEST_CASE("scope: the name that may be meant for a search is that of a depth") {
           "--search: the scenario has no parameter \"switch.bufer\"; did you mean \"switch.buffer\"?");
 }
 
+TEST_CASE("scope: what is held is not searched") {
+    const std::vector<Setting> settings{{"hosts.A.nic.sq.depth", "64", Origin::preset}};
+    CHECK_THROWS_WITH(Scope(settings, {"sq.depth"}, {"nic.sq.depth"}),
+                      "--search: hosts.A.nic.sq.depth is held by --hold");
+}
+
 Scenario scenario(const std::string& hosts, const std::string& traffic) {
     return load_scenario("f", R"({"hosts": {)" + hosts + R"(}, "traffic": {)" + traffic + "}}");
 }

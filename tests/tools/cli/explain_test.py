@@ -145,6 +145,8 @@ class Choices(CliTest):
         self.refuse("A.6", 'there is no request "A.6" in run, which has A.1 to A.5, B.1')
         self.refuse("4", 'there is no request "4" in run, which has A.1 to A.5, B.1; did you mean A.4?')
         self.refuse("slowets", 'there is no request "slowets" in run, which has A.1 to A.5, B.1; did you mean slowest?')
+        self.refuse("A.send.slowst", 'there is no request "A.send.slowst" in run, which has A.1 to A.5, B.1; did you mean '
+                                     "A.send.slowest?")
         self.refuse("traffic.u.slowest", 'traffic.u.slowest: there is no generator "u"; there is t')
         self.refuse("C.send.p50", 'C.send.p50: there is no host "C"; there is A, B')
         self.refuse("A.read.first", "A.read.first: no read of A has completed in run")

@@ -181,6 +181,14 @@ class Refusals(ReportTest):
         _, err = self.ndsim("report", "run", "--from", "5", exit=2)
         self.assertIn('--from: expected a number and a unit, such as', err)
 
+    def test_a_page_does_not_replace_what_it_is_made_from(self):
+        self.ndsim("run", self.small, "--out", "run")
+        before = (self.folder / "run" / "result.json").read_bytes()
+        for file in ("run/result.json", "./run/completions.csv"):
+            _, err = self.ndsim("report", "run", "-o", file, exit=2)
+            self.assertEqual(err, f"ndsim: -o {file}: the page is made from this file\n")
+        self.assertEqual((self.folder / "run" / "result.json").read_bytes(), before)
+
     def test_a_page_that_cannot_be_written_leaves_the_old_one(self):
         self.ndsim("run", self.small, "--out", "run")
         self.write("page.html", "the old one")

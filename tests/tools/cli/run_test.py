@@ -33,6 +33,11 @@ LONG_NAMES = """{
 
 
 class Run(CliTest):
+    def test_a_recording_is_asked_for_or_not(self):
+        for name in ("waves", "packets", "timeline"):
+            _, err = self.ndsim("run", LIBRARY / "quickstart.json", f"--{name}", f"--no-{name}", exit=2)
+            self.assertIn(f"--{name} excludes --no-{name}", err)
+
     def test_every_library_scenario_meets_its_expectations(self):
         for scenario in sorted(LIBRARY.glob("*.json")):
             with self.subTest(scenario.stem):
