@@ -102,7 +102,7 @@ void DmaReader::start(std::uint32_t slot) {
         finish(slot);
     } else if (waiting_[c]) {
         late_.push(slot);
-    } else if (another_may_go() || !send(slot)) {
+    } else if ((waiting_jobs_ > 0 && one_that_waits_may_go()) || !send(slot)) {
         ++waits_;
         waiting_[c] = slot;
         ++waiting_jobs_;
@@ -112,10 +112,7 @@ void DmaReader::start(std::uint32_t slot) {
 
 // A request that has just come back is for a class that waits, when its turn comes: a read that begins in the same
 // moment would else always be before it.
-bool DmaReader::another_may_go() {
-    if (waiting_jobs_ == 0) {
-        return false;
-    }
+bool DmaReader::one_that_waits_may_go() {
     for (std::size_t c = 0; c < kReadClasses; ++c) {
         if (waiting_[c] && requests_.free(static_cast<ReadClass>(c), 1, now()) > 0) {
             return true;
@@ -240,6 +237,10 @@ void DmaReader::finish(std::uint32_t slot) {
 void DmaReader::wait_for_requests() {
     note();
     if (waiting_jobs_ == 0 || retry_.due()) {
+        return;
+    }
+    if (one_that_waits_may_go()) {  // it has come while the others had their turns
+        retry_.set(now());
         return;
     }
     // Free requests may be reserved for other classes, so look again when any come back. If no read in flight has its

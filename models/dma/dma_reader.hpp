@@ -96,7 +96,7 @@ private:
     void send_train(std::uint32_t job, const ReadPiece& piece, std::span<const ReadRequest> requests);
     void retry_class(std::size_t cls);
     void tell_refused(ReadClass cls);  // that there is room
-    [[nodiscard]] bool another_may_go();
+    [[nodiscard]] bool one_that_waits_may_go();
     void wait_for_requests();
     void note();
     void finish(std::uint32_t job);

@@ -116,8 +116,8 @@ void WaitForThreadpoolWorkCallbacks(PTP_WORK work, BOOL cancel) {
     if (cancel != FALSE) {
         work->cancelled = work->queued;
     }
-    while (work->pending > 0) {
-        (void)ndsim::wait_at(work);
+    if (work->pending > 0) {
+        (void)ndsim::wait_at(work);  // who wakes it may close the work at once
     }
 }
 void CloseThreadpoolWork(PTP_WORK work) {

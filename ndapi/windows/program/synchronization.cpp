@@ -52,7 +52,7 @@ HANDLE duplicate(HANDLE source) {
     const DWORD id = GetThreadId(source);
     const ndsim::OpenFile* const file = ndsim::open_file(source);
     HANDLE further = host().duplicate_handle(source);
-    if (file != nullptr && !ndsim::open_again(*file, further)) {
+    if (further != nullptr && file != nullptr && !ndsim::open_again(*file, further)) {
         host().close_handle(further);
         host().set_last_error(ERROR_TOO_MANY_OPEN_FILES);
         return nullptr;

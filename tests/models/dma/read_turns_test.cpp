@@ -149,7 +149,8 @@ TEST_CASE("dma: a read that begins when a request comes back does not pass one t
 // Has reads of 512 bytes, and tries the next one as soon as it may.
 class Greedy final : public ReadClient {
 public:
-    Greedy(DmaBench& bench, char name, std::string& ended) : bench_(bench), name_(name), ended_(ended) {}
+    Greedy(DmaBench& bench, char name, std::string& ended, int reads)
+        : bench_(bench), name_(name), ended_(ended), left_(reads) {}
 
     void ask() {
         const ReadPiece piece{Memory::kBase, 512, bench_.buffer.data()};
@@ -164,14 +165,37 @@ private:
     DmaBench& bench_;
     const char name_;
     std::string& ended_;
-    int left_ = 5;
+    int left_;
 };
+
+// Three tags come back at once: for payload that waits, for the context, and for payload whose unit was refused before.
+TEST_CASE("dma: a read that lets others go first is sent in the same moment if there are tags for all") {
+    DmaBench bench({.tags = 3});
+    std::string ended;
+    Greedy greedy(bench, 'g', ended, 2);
+    bench.at(0ns, [&] {
+        CHECK(bench.read(kPayload, {{0, 3 * 512}}, 1));
+        greedy.ask();  // one read waits, and one is refused
+        CHECK(bench.read(ReadClass::context, {{0, 512}}, 2));
+    });
+    bench.at(100ns, [&] { bench.answer(0, {300ns, 300ns}); });
+    bench.at(400ns, [&] {
+        REQUIRE(bench.link.reads.size() == 4);
+        for (std::size_t i = 1; i < 4; ++i) {
+            CHECK(bench.link.reads[i].at == 300ns);
+            bench.answer(i, {500ns, 540ns});
+        }
+    });
+    bench.run();
+    CHECK(ended == "gg");
+    check_at_rest(bench.dma);
+}
 
 TEST_CASE("dma: units whose reads are of one class take turns when tags are few") {
     DmaBench bench({.tags = 1});
     std::string ended;
-    Greedy a(bench, 'a', ended);
-    Greedy b(bench, 'b', ended);
+    Greedy a(bench, 'a', ended, 5);
+    Greedy b(bench, 'b', ended, 5);
     bench.at(0ns, [&] {
         a.ask();  // one read is sent, and one waits for the tag
         b.ask();

@@ -7,7 +7,7 @@ namespace ndsim::test::few_contexts_test {
 
 // Each message of one queue pair evicts the context of the other, and each context needs a tag, as each payload does. A
 // message takes a few reads of less than 1 us; 200 us are enough for ten of them many times over.
-TEST_CASE("contexts: queue pairs that evict each other make progress, however few the tags are", "[limit]") {
+TEST_CASE("contexts: queue pairs that evict each other make progress, however few the tags are") {
     const char* const tags = GENERATE("1", "2", "3", "4");
     const char* const operation = GENERATE("write", "read", "send");
     const auto traffic = [&](const std::string& qp) {
