@@ -146,6 +146,7 @@ std::vector<Alike> alike_generators(const Scenario& scenario) {
         }
     }
     std::vector<Alike> all;
+    all.reserve(rows.size());
     for (auto& [values, generators] : rows) {
         all.emplace_back(std::move(generators));
     }
