@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "scenarios/run/result_file.hpp"
 #include "sim/config/quantity.hpp"
 #include "tools/cli/failure.hpp"
 #include "tools/cli/output.hpp"
@@ -27,6 +28,7 @@
 #include "tools/report/runs_page.hpp"
 #include "tools/report/sensitivity_page.hpp"
 #include "tools/report/sweep_page.hpp"
+#include "tools/sweep/results.hpp"
 
 namespace ndsim::report {
 
@@ -80,12 +82,14 @@ std::string page_of_folder(const std::string& folder, const LadderChoice& ladder
 
 // A page must not replace what it is made from.
 void require_no_source(const std::string& file, const std::string& folder) {
-    constexpr std::array kFurther{"completions.csv", "timeline.json", "points.ndjson", "sweep.ndjson", "sweep.sqlite"};
-    std::vector<std::string_view> names(kFurther.begin(), kFurther.end());
+    std::vector<std::string_view> names{"points.ndjson"};
+    names.insert(names.end(), kRunOutputs.begin(), kRunOutputs.end());
+    names.insert(names.end(), sweep::kResultFiles.begin(), sweep::kResultFiles.end());
     std::ranges::transform(kFolderKinds, std::back_inserter(names), &FolderKind::file);
     for (const std::string_view name : names) {
         std::error_code error;
-        if (std::filesystem::equivalent(file, std::filesystem::path(folder) / name, error)) {
+        if (!name.ends_with(".html") &&
+            std::filesystem::equivalent(file, std::filesystem::path(folder) / name, error)) {
             throw cli::UsageError(fmt::format("-o {}: the page is made from this file", file));
         }
     }

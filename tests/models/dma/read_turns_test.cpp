@@ -73,6 +73,17 @@ TEST_CASE("dma: a class's request counts against its reserve until its last byte
     check_at_rest(bench.dma);
 }
 
+// At 400 ns the three reads behind the first are there, sent at 300 ns, and are answered.
+void answer_three_at_400ns(DmaBench& bench) {
+    bench.at(400ns, [&bench] {
+        REQUIRE(bench.link.reads.size() == 4);
+        for (std::size_t i = 1; i < 4; ++i) {
+            CHECK(bench.link.reads[i].at == 300ns);
+            bench.answer(i, {500ns, 540ns});
+        }
+    });
+}
+
 TEST_CASE("dma: when requests come back, every class that waits gets its turn") {
     DmaBench bench({.tags = 6, .reserved = 0});
     bench.at(0ns, [&] {
@@ -84,13 +95,7 @@ TEST_CASE("dma: when requests come back, every class that waits gets its turn") 
     });
     // All six come back in one picosecond, for the test's sake.
     bench.at(100ns, [&] { bench.answer(0, {300ns, 300ns}); });
-    bench.at(400ns, [&] {
-        REQUIRE(bench.link.reads.size() == 4);
-        for (std::size_t i = 1; i < 4; ++i) {
-            CHECK(bench.link.reads[i].at == 300ns);
-            bench.answer(i, {500ns, 540ns});
-        }
-    });
+    answer_three_at_400ns(bench);
     bench.run();
     CHECK(bench.reader.arrived.size() == 4);
     check_at_rest(bench.dma);
@@ -179,13 +184,7 @@ TEST_CASE("dma: a read that lets others go first is sent in the same moment if t
         CHECK(bench.read(ReadClass::context, {{0, 512}}, 2));
     });
     bench.at(100ns, [&] { bench.answer(0, {300ns, 300ns}); });
-    bench.at(400ns, [&] {
-        REQUIRE(bench.link.reads.size() == 4);
-        for (std::size_t i = 1; i < 4; ++i) {
-            CHECK(bench.link.reads[i].at == 300ns);
-            bench.answer(i, {500ns, 540ns});
-        }
-    });
+    answer_three_at_400ns(bench);
     bench.run();
     CHECK(ended == "gg");
     check_at_rest(bench.dma);

@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program whose threads wait while they handle exceptions. It prints what is not as it should be.
 #include <chrono>
-#include <cstdio>
 #include <exception>
 #include <stdexcept>
 #include <string>
 #include <thread>
 
+#include "tests/ndapi/windows/program/clients/printed_facts.hpp"
+
 namespace {
-
-int failures = 0;
-
-void expect(bool fact, const char* what) {
-    if (!fact) {
-        ++failures;
-        std::printf("not so: %s\n", what);
-    }
-}
 
 // The thread that began first ends first, while the other is still at it.
 void handle(const std::string& text, std::chrono::milliseconds time) {

@@ -18,20 +18,13 @@
 #include <thread>
 #include <vector>
 
+#include "tests/ndapi/windows/program/clients/printed_facts.hpp"
+
 namespace {
 
 using namespace std::chrono_literals;
 using std::this_thread::sleep_for;
 using Clock = std::chrono::steady_clock;
-
-int failures = 0;
-
-void expect(bool fact, const char* what) {
-    if (!fact) {
-        ++failures;
-        std::printf("not so: %s\n", what);
-    }
-}
 
 // A wait that another thread ends is 4 us late, and none of these has more than six in a row; looks at clocks and locks
 // take 10 ns each, so the other thread may have begun a little earlier.

@@ -3,20 +3,12 @@
 #include <windows.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <iterator>
 #include <thread>
 
+#include "tests/ndapi/windows/program/clients/printed_facts.hpp"
+
 namespace {
-
-int failures = 0;
-
-void expect(bool fact, const char* what) {
-    if (!fact) {
-        ++failures;
-        std::printf("not so: %s\n", what);
-    }
-}
 
 DWORD WINAPI sleep_and_return_4(LPVOID) {
     Sleep(1);

@@ -4,19 +4,11 @@
 //   races | last-thread
 #include <windows.h>
 
-#include <cstdio>
 #include <cstring>
 
+#include "tests/ndapi/windows/program/clients/printed_facts.hpp"
+
 namespace {
-
-int failures = 0;
-
-void expect(bool fact, const char* what) {
-    if (!fact) {
-        ++failures;
-        std::printf("not so: %s\n", what);
-    }
-}
 
 void pause(int looks) {
     LARGE_INTEGER now;

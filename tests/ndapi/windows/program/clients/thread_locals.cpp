@@ -7,27 +7,20 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
-#include <cstdio>
 #include <future>
 #include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "tests/ndapi/windows/program/clients/printed_facts.hpp"
+
 namespace {
 
 using namespace std::chrono_literals;
 using std::this_thread::sleep_for;
 
-int failures = 0;
 std::vector<std::string> gone;
-
-void expect(bool fact, const char* what) {
-    if (!fact) {
-        ++failures;
-        std::printf("not so: %s\n", what);
-    }
-}
 
 struct Named {
     Named() = default;
