@@ -45,9 +45,7 @@ bool DmaReader::try_read(ReadClass cls, std::span<const ReadPiece> pieces, std::
                          ReadClient& client, const BehindWrites& behind) {
     const auto c = static_cast<std::size_t>(cls);
     if (waiting_[c]) {
-        if (std::find(refused_[c].begin(), refused_[c].end(), &client) == refused_[c].end()) {
-            refused_[c].push_back(&client);
-        }
+        refused_[c].add(client);
         return false;
     }
     const std::uint32_t slot = take_slot(jobs_, free_jobs_);
@@ -275,29 +273,9 @@ void DmaReader::retry_class(std::size_t c) {
     while (cls == ReadClass::payload && !late_.empty() && !waiting_[c]) {
         start(late_.pop());
     }
-    if (waiting_[c]) {
-        return;
+    if (!waiting_[c]) {
+        refused_[c].tell(cls, waiting_[c]);
     }
-    tell_refused(cls);
-}
-
-// In turns: if one of them makes the next read wait, the others come before it the next time. It tries again at once,
-// so else it would always be first.
-void DmaReader::tell_refused(ReadClass cls) {
-    const auto c = static_cast<std::size_t>(cls);
-    told_.swap(refused_[c]);
-    std::size_t told = 0;
-    while (told < told_.size() && !waiting_[c]) {
-        told_[told++]->read_space(cls);
-    }
-    told_.erase(told_.begin(), told_.begin() + static_cast<std::ptrdiff_t>(told));
-    for (ReadClient* const client : refused_[c]) {
-        if (std::ranges::find(told_, client) == told_.end()) {
-            told_.push_back(client);
-        }
-    }
-    told_.swap(refused_[c]);
-    told_.clear();
 }
 
 void DmaReader::note() {

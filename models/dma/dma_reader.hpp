@@ -10,6 +10,7 @@
 #include "models/dma/dma_params.hpp"
 #include "models/dma/read_tags.hpp"
 #include "models/dma/reads_behind_writes.hpp"
+#include "models/dma/refused_clients.hpp"
 #include "models/ledger/ledger.hpp"
 #include "models/parts/read_shapes.hpp"
 #include "models/ports/dma.hpp"
@@ -95,7 +96,6 @@ private:
     [[nodiscard]] bool send(std::uint32_t job);
     void send_train(std::uint32_t job, const ReadPiece& piece, std::span<const ReadRequest> requests);
     void retry_class(std::size_t cls);
-    void tell_refused(ReadClass cls);  // that there is room
     [[nodiscard]] bool one_that_waits_may_go();
     void wait_for_requests();
     void note();
@@ -119,8 +119,7 @@ private:
     ReadsBehindWrites behind_writes_;                                 // jobs
     std::array<std::optional<std::uint32_t>, kReadClasses> waiting_;  // jobs that wait for requests
     std::uint32_t waiting_jobs_ = 0;                                  // their number
-    std::array<std::vector<ReadClient*>, kReadClasses> refused_;      // in the order in which they tried
-    std::vector<ReadClient*> told_;
+    std::array<RefusedClients, kReadClasses> refused_;
     std::size_t next_class_ = 0;
     Ring<std::uint32_t> late_;  // payload jobs that waited for translations, and now for requests
     Alarm<&DmaReader::retry> retry_;
