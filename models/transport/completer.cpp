@@ -80,7 +80,9 @@ void Completer::local_done(QpNum qp, std::uint32_t wqe_index, WcStatus status) {
         gate_.close(qp);
     }
     ends_.charge(request.wqe, Account::context);
-    retire(qp);
+    if (retire(qp)) {
+        recovery_.go_back(qp);
+    }
     work->resume_qp(qp);
 }
 
@@ -190,7 +192,8 @@ void Completer::progress(QpNum qp, Psn up_to) {
         kept_.acknowledge(qp_index(qp), up_to);
         recovery_.progress(qp);
     }
-    retire(qp);
+    // A local operation ends with the packets before it, so that no packet of its own is passed.
+    passes = retire(qp) || passes;
     if (passes && !queue(qp).failed) {
         recovery_.go_back(qp);
     }
@@ -200,13 +203,15 @@ void Completer::progress(QpNum qp, Psn up_to) {
     }
 }
 
-void Completer::retire(QpNum qp) {
+bool Completer::retire(QpNum qp) {
     Queue& queue = this->queue(qp);
     std::optional<std::uint32_t> head;
+    bool passes = false;
     while (!queue.failed && !queue.requests.empty() &&
            queue.requests.oldest().has_succeeded(windows_.unacknowledged(qp))) {
         const OutstandingRequest done = take_oldest(qp);
         ++retired_;
+        passes = passes || done.rewound;
         head = done.wqe.index + 1;
         ends_.succeeded(qp, done.wqe, done.reading);
     }
@@ -216,6 +221,7 @@ void Completer::retire(QpNum qp) {
     if (!queue.failed && !queue.requests.empty() && queue.requests.oldest().failed != WcStatus::success) {
         fail(qp, queue.requests.oldest().failed);
     }
+    return passes && !queue.failed;
 }
 
 OutstandingRequest Completer::take_oldest(QpNum qp) {

@@ -87,8 +87,8 @@ private:
     }
     [[nodiscard]] bool has_failed(QpNum qp) const override { return queues_[qp_index(qp)].failed; }
     [[nodiscard]] bool has_open(QpNum qp) override { return queue(qp).requests.oldest_open() != nullptr; }
-    [[nodiscard]] std::uint32_t place_from(QpNum qp, std::optional<Psn> psn) override {
-        return queue(qp).requests.place_from(psn);
+    [[nodiscard]] std::uint32_t rewind_requests(QpNum qp, std::optional<Psn> psn) override {
+        return queue(qp).requests.rewind(psn);
     }
     void charge(QpNum qp, Account why) override;
     void give_up(QpNum qp, WcStatus status) override { fail(qp, status); }
@@ -96,7 +96,8 @@ private:
     void refuse(QpNum qp, std::uint8_t syndrome);
     void take_data(QpNum qp, OutstandingRequest& read, const Packet& packet, Interval at);
     void progress(QpNum qp, Psn up_to);
-    void retire(QpNum qp);
+    // Whether requests have ended that are yet to be begun again since the queue went back: they are then skipped.
+    [[nodiscard]] bool retire(QpNum qp);
     void fail(QpNum qp, WcStatus status);
     void end_oldest(QpNum qp, WcStatus status);
     OutstandingRequest take_oldest(QpNum qp);

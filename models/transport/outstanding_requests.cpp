@@ -29,10 +29,13 @@ OutstandingRequest* OutstandingRequests::oldest_read() {
     return open_reads_.empty() ? nullptr : &requests_[open_reads_.front() - requests_.front().wqe.index];
 }
 
-std::uint32_t OutstandingRequests::place_from(std::optional<Psn> psn) const {
+std::uint32_t OutstandingRequests::rewind(std::optional<Psn> psn) {
     std::size_t first = 0;
     while (psn && first < requests_.size() && requests_[first].end.ahead_of(*psn) <= 0) {
-        ++first;
+        requests_[first++].rewound = false;
+    }
+    for (std::size_t i = first; i < requests_.size(); ++i) {
+        requests_[i].rewound = true;
     }
     return first < requests_.size() ? requests_[first].place : next_place_;
 }

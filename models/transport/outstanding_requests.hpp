@@ -23,6 +23,7 @@ struct OutstandingRequest {
     std::uint32_t read = 0;               // slot of ReadResponses
     bool reading = false;                 // that slot is open
     bool done = false;                    // a local operation, or a Read whose data is on its way to memory
+    bool rewound = false;                 // is to be begun again
     WcStatus failed = WcStatus::success;  // how it will end, if it can no longer succeed
 
     [[nodiscard]] bool has_succeeded(Psn unacknowledged) const;
@@ -45,8 +46,9 @@ public:
     [[nodiscard]] OutstandingRequest* oldest_open();
     // The oldest Read with data still to come.
     [[nodiscard]] OutstandingRequest* oldest_read();
-    // The place in the send queue of the first request that does not end before `psn`; without `psn`, of the oldest.
-    [[nodiscard]] std::uint32_t place_from(std::optional<Psn> psn) const;
+    // The requests that do not end before `psn` are to be begun again; without `psn`, all of them. Returns the place of
+    // the first of them in the send queue.
+    [[nodiscard]] std::uint32_t rewind(std::optional<Psn> psn);
 
     OutstandingRequest& begin(const WqeHeader& wqe, Psn first, Psn end, Picoseconds at);
     // The newest request is a Read into this slot.

@@ -124,9 +124,11 @@ void Recovery::go_back(QpNum qp) {
     const Psn first = windows_.unacknowledged(qp);
     of(qp).none_asked = true;
     of(qp).asked = first;
-    expect_answer(qp);
+    if (owner_.has_open(qp)) {
+        expect_answer(qp);
+    }
     const Psn end = kept_.rewind(qp_index(qp), first);
-    work_->rewind(qp, owner_.place_from(qp, end == first ? std::nullopt : std::optional(end)));
+    work_->rewind(qp, owner_.rewind_requests(qp, end == first ? std::nullopt : std::optional(end)));
 }
 
 // A packet that is to be sent again may still leave as it was before: that shows only that the lane takes packets.

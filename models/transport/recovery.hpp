@@ -22,8 +22,9 @@ public:
     [[nodiscard]] virtual bool has_failed(QpNum qp) const = 0;
     // Whether a request of the queue pair has unacknowledged or unanswered packets.
     [[nodiscard]] virtual bool has_open(QpNum qp) = 0;
-    // The place in the send queue of the first request that does not end before `psn`; without `psn`, of the oldest.
-    [[nodiscard]] virtual std::uint32_t place_from(QpNum qp, std::optional<Psn> psn) = 0;
+    // The requests that do not end before `psn` are to be begun again; without `psn`, all of them. Returns the place of
+    // the first of them in the send queue.
+    [[nodiscard]] virtual std::uint32_t rewind_requests(QpNum qp, std::optional<Psn> psn) = 0;
     // From now on the queue pair's requests wait for this.
     virtual void charge(QpNum qp, Account why) = 0;
     // All retries are used up: the oldest request fails.

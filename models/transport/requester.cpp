@@ -50,10 +50,13 @@ void Requester::connect_qp(QpNum qp, const QpConnection& connection) {
 
 std::optional<Picoseconds> Requester::begin(QpNum qp, const Wqe& wqe) {
     Sender& sender = senders_[qp_index(qp)];
-    const OutstandingRequest* const begun = completer_.find(qp, wqe.header);
-    if (begun != nullptr && begun->failed != WcStatus::success) {
-        sender.stopped = true;
-        return now();
+    OutstandingRequest* const begun = completer_.find(qp, wqe.header);
+    if (begun != nullptr) {
+        begun->rewound = false;
+        if (begun->failed != WcStatus::success) {
+            sender.stopped = true;
+            return now();
+        }
     }
     if (wqe.header.is_local()) {
         return begin_local(qp, sender, wqe, begun != nullptr);

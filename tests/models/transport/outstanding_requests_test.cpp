@@ -2,6 +2,7 @@
 #include "models/transport/outstanding_requests.hpp"
 
 #include <catch2/catch.hpp>
+#include <vector>
 
 namespace ndsim::test::outstanding_requests_test {
 
@@ -24,28 +25,40 @@ OutstandingRequests three() {
 
 TEST_CASE(
     "outstanding requests: sending again starts with the WQE of the first request that does not end before a packet") {
-    const OutstandingRequests requests = three();
-    CHECK(requests.place_from(std::nullopt) == 0);  // the oldest
-    CHECK(requests.place_from(Psn{100}) == 0);
-    CHECK(requests.place_from(Psn{102}) == 0);
-    CHECK(requests.place_from(Psn{103}) == 1);
-    CHECK(requests.place_from(Psn{104}) == 3);
-    CHECK(requests.place_from(Psn{105}) == 3);
-    CHECK(requests.place_from(Psn{106}) == 4);  // the WQE that has not begun
+    OutstandingRequests requests = three();
+    CHECK(requests.rewind(std::nullopt) == 0);  // the oldest
+    CHECK(requests.rewind(Psn{100}) == 0);
+    CHECK(requests.rewind(Psn{102}) == 0);
+    CHECK(requests.rewind(Psn{103}) == 1);
+    CHECK(requests.rewind(Psn{104}) == 3);
+    CHECK(requests.rewind(Psn{105}) == 3);
+    CHECK(requests.rewind(Psn{106}) == 4);  // the WQE that has not begun
+}
+
+TEST_CASE("outstanding requests: those that do not end before a packet are to be begun again") {
+    OutstandingRequests requests = three();
+    const auto rewound = [&] {
+        return std::vector<bool>{requests[0].rewound, requests[1].rewound, requests[2].rewound};
+    };
+    CHECK(rewound() == std::vector<bool>{false, false, false});
+    (void)requests.rewind(std::nullopt);
+    CHECK(rewound() == std::vector<bool>{true, true, true});
+    (void)requests.rewind(Psn{104});
+    CHECK(rewound() == std::vector<bool>{false, false, true});
 }
 
 TEST_CASE("outstanding requests: places go on counting when requests have ended") {
     OutstandingRequests requests = three();
     CHECK(requests.take_oldest(kNow).wqe.index == 7);
-    CHECK(requests.place_from(std::nullopt) == 1);
-    CHECK(requests.place_from(Psn{104}) == 3);
+    CHECK(requests.rewind(std::nullopt) == 1);
+    CHECK(requests.rewind(Psn{104}) == 3);
     (void)requests.take_oldest(kNow);
     (void)requests.take_oldest(kNow);
     CHECK(requests.empty());
-    CHECK(requests.place_from(std::nullopt) == 4);
+    CHECK(requests.rewind(std::nullopt) == 4);
     requests.begin(send(10), Psn{106}, Psn{107}, kNow);
-    CHECK(requests.place_from(std::nullopt) == 4);
-    CHECK(requests.place_from(Psn{107}) == 5);
+    CHECK(requests.rewind(std::nullopt) == 4);
+    CHECK(requests.rewind(Psn{107}) == 5);
 }
 
 TEST_CASE("outstanding requests: one is found by its WQE, unless it has ended or has not begun") {

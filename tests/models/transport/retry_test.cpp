@@ -166,6 +166,20 @@ TEST_CASE("retry: when everything is acknowledged after the rewind nothing is se
     CHECK(bench.now() == kTimeout + 3us);
 }
 
+TEST_CASE("retry: once everything is acknowledged no answer is waited for, though packets were to be sent again",
+          "[X10][X15]") {
+    RetryBench bench;
+    bench.at(0ns, [&] {
+        bench.post_send(3000);
+        bench.egress.room = 0_B;
+    });
+    bench.at(kTimeout + 1us, [&] { bench.ack(102); });
+    bench.run();
+    CHECK(bench.completed() == Statuses{{1, WcStatus::success}});
+    CHECK(statistic(bench.completer, "timeouts") == 1);
+    CHECK(bench.now() == kTimeout + 1us);
+}
+
 TEST_CASE("retry: a local operation behind a message that is sent again is done once", "[X8][X46]") {
     RetryBench bench;
     bench.at(0ns, [&] {

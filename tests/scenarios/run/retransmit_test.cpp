@@ -35,6 +35,30 @@ TEST_CASE("retransmit: a packet that was kept is there two host reads earlier th
     CHECK(std::abs(difference - 2 * read) <= 4);
 }
 
+// A starts a message each 5 us: s1 at 0, b1 at 5 us. s1 is sent again after a timeout of 8.2 us, with its next turn at
+// 10 us. The acknowledgement of its first transmission, which takes 1.1 us and comes 11 us late, comes before b1's next
+// turn at 15 us, and ends both.
+TEST_CASE("retransmit: a local operation that ends while its queue is sent again is not done again", "[K23][X8][X46]") {
+    const ChildResult run = finish_text(R"({
+        "hosts": {"A": {"buffers": {"tx": {"size": "4 KiB"}, "w": {"size": "4 KiB"}},
+                        "memory": {"w0": {"kind": "window"}}},
+                  "B": {"buffers": {"rx": {"size": "4 KiB"}}}},
+        "programs": {
+            "A": [{"post": "send", "buffer": "tx", "size": "64 B", "as": "s1"},
+                  {"post": "bind", "memory": "w0", "buffer": "w", "allow": ["remote_read"], "as": "b1"},
+                  {"post": "send", "buffer": "tx", "size": "64 B", "as": "s2"},
+                  {"poll": "q0.send", "count": 3}],
+            "B": [{"post": "receive", "buffer": "rx", "count": 2, "as": "r"}, {"poll": "q0.receive", "count": 2}]},
+        "faults": [{"delay": "B", "opcode": "ACK", "packet": 1, "by": "11 us"}],
+        "expect": [{"completion": "A.s1", "status": "success"}, {"completion": "A.b1", "status": "success"},
+                   {"completion": "A.s2", "status": "success"}]})",
+                                        {"nic.timeout_code=1", "nic.per_qp_rate=200 k/s"});
+    CHECK(run.metric("A.nic.completer.timeouts") == 1);
+    CHECK(run.metric("A.nic.requester.resent_refetched") == 1);
+    CHECK(run.metric("A.nic.local_operations.done") == 1);
+    CHECK(run.metric("A.nic.completer.retired") == 3);
+}
+
 // Each of 64 queue pairs asks with its eighth packet, which leaves behind 8 x 64 packets of 4178 B: 17 ms at 1 Gbps.
 // The timeout of 4.096 us x 2^8 = 1.05 ms begins there.
 TEST_CASE("retransmit: queue pairs that share a slow lane do not time out before they have asked for an answer",
