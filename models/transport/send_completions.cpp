@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/transport/send_completions.hpp"
 
+#include <utility>
+
 #include "sim/base/slots.hpp"
 
 namespace ndsim {
@@ -27,7 +29,7 @@ SendCompletions::SendCompletions(const Unit& owner, HostId host, Ledgers& ledger
 
 void SendCompletions::create(const QpAttributes& attributes) {
     const std::uint32_t index = qp_index(attributes.qp);
-    grown(queues_, index) = {attributes.send_cq, attributes.head, {}};
+    grown(queues_, index) = {attributes.send_cq, attributes.head, {}, false};
 }
 
 void SendCompletions::charge(const WqeHeader& wqe, Account why) {
@@ -42,9 +44,12 @@ void SendCompletions::succeeded(QpNum qp, const WqeHeader& wqe, bool is_read) {
     if (!is_read) {
         ledgers_.end({host_, wqe.request}, Account::ack_return, owner_.now());
     }
+    // Data that came in before an Invalidate is in memory when software learns of that [K133].
+    const bool behind_payload = is_read || wqe.opcode == WqeOpcode::invalidate;
     if (wqe.has(kWqeSignaled)) {
-        // Data that came in before an Invalidate is in memory when software learns of that [K133].
-        complete(qp, wqe, WcStatus::success, is_read || wqe.opcode == WqeOpcode::invalidate);
+        complete(qp, wqe, WcStatus::success, behind_payload);
+    } else if (behind_payload) {
+        queues_[qp_index(qp)].behind_payload = true;
     }
 }
 
@@ -70,7 +75,10 @@ void SendCompletions::complete(QpNum qp, const WqeHeader& wqe, WcStatus status, 
     cqe.opcode = wqe.opcode;
     cqe.status = status;
     cqe.request = wqe.request;
-    completions_->complete(queues_[qp_index(qp)].cq, cqe, owner_.now(), behind_payload);
+    // Software learns of earlier silent requests, too [K55].
+    Queue& queue = queues_[qp_index(qp)];
+    const bool silent = std::exchange(queue.behind_payload, false);
+    completions_->complete(queue.cq, cqe, owner_.now(), behind_payload || silent);
 }
 
 }  // namespace ndsim

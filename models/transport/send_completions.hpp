@@ -22,7 +22,7 @@ public:
     void charge(const WqeHeader& wqe, Account why);
     // The request will be sent again, though the peer may have it.
     void sent_again(const WqeHeader& wqe);
-    // A Read completes behind its data.
+    // A Read completes behind its data. If it is silent, the next completion of its queue pair does.
     void succeeded(QpNum qp, const WqeHeader& wqe, bool is_read);
     // All requests before number `head` have succeeded.
     void write_head(QpNum qp, std::uint32_t head);
@@ -37,6 +37,7 @@ private:
         CqNum cq{};
         std::optional<Address> head;        // software looks here for how far the queue is retired
         std::optional<Account> waited_for;  // of the requests of a failed queue pair
+        bool behind_payload = false;        // a silent request has ended whose data may still be on its way to memory
     };
 
     void complete(QpNum qp, const WqeHeader& wqe, WcStatus status, bool behind_payload);
