@@ -76,11 +76,13 @@ Completion Qp::complete_receive(const Cqe& cqe) {
         const ReceiveQueue::Request& request = receives_->complete(cqe.wqe_index);
         completion.request_context = request.context;
         retired.request = request.number;
+        retired.slots = &receives_->returned();
     } else {
         const Srq::Reclaimed taken = srq_->complete(cqe.wqe_index);
         completion.request_context = taken.context;
         retired.request = taken.request;
         retired.srq = &srq_->watch();
+        retired.slots = &srq_->returned();
         retired.srq_slots = taken.slots;
     }
     driver().requests().retire(retired);

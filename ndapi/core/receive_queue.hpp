@@ -6,6 +6,7 @@
 
 #include "models/parts/qp_watch.hpp"
 #include "ndapi/core/qp_limits.hpp"
+#include "ndapi/core/returned_slots.hpp"
 #include "ndapi/core/wqe_entry.hpp"
 
 namespace ndsim::core {
@@ -27,10 +28,7 @@ public:
     void allocate(QpAttributes& attributes);
     void free() { driver_.memory().remove(ring_.base); }
 
-    // Slots that another core's poll frees are free when that returns.
-    [[nodiscard]] bool full() {
-        return posted_ - reclaimed_ == depth_ || watch_.rq.available(driver_.core().clock()) == 0;
-    }
+    [[nodiscard]] bool full() { return posted_ - reclaimed_ + returned_.to_come(driver_.core().clock()) >= depth_; }
     // Writes a receive. There is a slot.
     void post(const Request& request, std::span<const LocalPiece> pieces);
     // Tells the NIC of all posted receives: with RqDoorbell::record in the record alone, unless it must hear `at_once`.
@@ -39,6 +37,7 @@ public:
 
     // A completion names the receive with this index.
     [[nodiscard]] const Request& complete(std::uint32_t index);
+    [[nodiscard]] ReturnedSlots& returned() { return returned_; }
 
 private:
     Driver& driver_;
@@ -50,6 +49,7 @@ private:
     HostMemory::Region ring_;
     const HostMemory::Region& record_;
     std::vector<Request> requests_;
+    ReturnedSlots returned_;
     std::uint32_t posted_ = 0;
     std::uint32_t reclaimed_ = 0;
 };

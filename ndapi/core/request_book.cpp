@@ -19,11 +19,14 @@ Ledger& RequestBook::open(Posted request) {
 void RequestBook::give_slots(const Retired& request, Picoseconds at) {
     if (request.srq != nullptr) {
         request.srq->srq.give_at(request.srq_slots, at);
+        request.slots->give(request.srq_slots, at);
     } else if (request.kind == OperationKind::receive) {
         request.watch->rq.give_at(1, at);
+        request.slots->give(1, at);
     } else if (!request.slot_is_free) {
         request.watch->sq.give_at(1, at);
         request.watch->sq_completed.give_at(1, at);
+        request.slots->give(1, at);
     }
 }
 

@@ -8,6 +8,7 @@
 #include "models/parts/qp_watch.hpp"
 #include "models/parts/srq_watch.hpp"
 #include "ndapi/core/registry.hpp"
+#include "ndapi/core/returned_slots.hpp"
 #include "ndapi/core/status.hpp"
 
 namespace ndsim::core {
@@ -32,6 +33,7 @@ struct Retired {
     std::uint32_t request = 0;
     bool slot_is_free = false;  // of a request of the send queue: already counted as given back
     QpWatch* watch = nullptr;
+    ReturnedSlots* slots = nullptr;  // of its queue
     const Ledger* ledger = nullptr;
     SrqWatch* srq = nullptr;      // of a receive that came from a shared queue
     std::uint32_t srq_slots = 0;  // given back there
@@ -48,7 +50,7 @@ protected:
 };
 
 // RequestBook: the requests of a host between post and poll. It opens and closes their ledgers, gives their slots back
-// in the watches of the queues, and tells observers.
+// to the queues and their watches, and tells observers.
 class RequestBook {
 public:
     RequestBook(HostId host, LedgerBook& ledgers, const Registry& registry)

@@ -52,10 +52,9 @@ void SendQueue::free() {
     }
 }
 
-// A core that polls is ahead of the simulation: its slots are free for others when its poll returns.
 bool SendQueue::full() {
     look_at_head();
-    return ring_.posted - ring_.reclaimed == depth_ || watch_.sq.available(driver_.core().clock()) == 0;
+    return ring_.posted - ring_.reclaimed + returned_.to_come(driver_.core().clock()) >= depth_;
 }
 
 // Takes back the slots of requests that the NIC has retired. A completion still to be polled needs its request, but not
@@ -124,8 +123,8 @@ void SendQueue::retire_oldest(NTSTATUS status, bool silent) {
     } else if (request.kind == OperationKind::invalidate) {
         driver_.registry().key_lives(request.key);
     }
-    driver_.requests().retire(
-        {qp_, request.kind, status, 0, silent, request.number, request.slot_is_free, &watch_, nullptr, nullptr, 0});
+    driver_.requests().retire({qp_, request.kind, status, 0, silent, request.number, request.slot_is_free, &watch_,
+                               &returned_, nullptr, nullptr, 0});
 }
 
 }  // namespace ndsim::core

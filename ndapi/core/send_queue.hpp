@@ -4,6 +4,7 @@
 #include "models/parts/qp_watch.hpp"
 #include "ndapi/core/deferred_sends.hpp"
 #include "ndapi/core/qp_limits.hpp"
+#include "ndapi/core/returned_slots.hpp"
 #include "ndapi/core/wqe_entry.hpp"
 
 namespace ndsim::core {
@@ -57,7 +58,8 @@ private:
     const std::uint32_t depth_;
     SendRing ring_;
     DeferredSends deferred_;
-    Ring<Request> requests_;   // those not known to have ended
+    Ring<Request> requests_;  // those not known to have ended
+    ReturnedSlots returned_;
     HostMemory::Region head_;  // written by the NIC: with Reclaim::on_retire
 };
 

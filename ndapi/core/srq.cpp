@@ -72,8 +72,7 @@ NTSTATUS Srq::receive(void* context, std::span<const LocalPiece> pieces) {
         return STATUS_BUFFER_OVERFLOW;
     }
     Core& core = driver().core();
-    // A core that polls is ahead of the simulation: its slots are free for others when its poll returns.
-    if (outstanding() >= depth() || watch_.srq.available(core.clock()) == 0) {
+    if (outstanding() + returned_.to_come(core.clock()) >= depth()) {
         return STATUS_NO_MORE_ENTRIES;
     }
     const Ledger& ledger = driver().requests().open({0, OperationKind::receive, core.clock(), {}, &watch_});
@@ -137,6 +136,19 @@ void Srq::copy_outstanding(const RingMemory& from, const RingMemory& to) {
     for (std::uint32_t i = reclaimed_; i != posted_; ++i) {
         std::memcpy(entry(to, i), entry(from, i), std::size_t{stride_} * kWqeUnit);
     }
+}
+
+void Srq::drop(std::uint32_t index, Picoseconds at) {
+    const std::uint32_t slots = complete(index).slots;
+    watch_.srq.give_at(slots, at);
+    returned_.give(slots, at);
+}
+
+std::optional<Picoseconds> Srq::room_at(Picoseconds at) {
+    if (outstanding() + returned_.to_come(at) < depth()) {
+        return at;
+    }
+    return outstanding() < depth() ? returned_.next() : std::nullopt;
 }
 
 Srq::Reclaimed Srq::complete(std::uint32_t index) {

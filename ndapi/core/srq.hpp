@@ -9,6 +9,7 @@
 
 #include "models/parts/srq_watch.hpp"
 #include "ndapi/core/posting.hpp"
+#include "ndapi/core/returned_slots.hpp"
 #include "ndapi/core/serial_calls.hpp"
 
 namespace ndsim::core {
@@ -47,9 +48,9 @@ public:
     };
     [[nodiscard]] Reclaimed complete(std::uint32_t index);
     // A receive whose completion will never be polled.
-    void drop(std::uint32_t index, Picoseconds at) { watch_.srq.give_at(complete(index).slots, at); }
-    // When a slot is free, from `at` on; none: no poll has brought one.
-    [[nodiscard]] std::optional<Picoseconds> room_at(Picoseconds at) { return watch_.srq.when_available(1, at); }
+    void drop(std::uint32_t index, Picoseconds at);
+    // When a slot may be free, from `at` on; none: no poll has brought one.
+    [[nodiscard]] std::optional<Picoseconds> room_at(Picoseconds at);
     // Called whenever slots are free again, by the core that polls a completion.
     void on_reclaimed(std::function<void()> callback) { on_reclaimed_ = std::move(callback); }
     // Queue pairs whose completions may still name its receives. It is kept as long, even if closed.
@@ -60,6 +61,7 @@ public:
     [[nodiscard]] SrqNum number() const { return number_; }
     [[nodiscard]] const Pd& pd() const { return pd_; }
     [[nodiscard]] SrqWatch& watch() { return watch_; }
+    [[nodiscard]] ReturnedSlots& returned() { return returned_; }
     // The number of the last posted receive.
     [[nodiscard]] std::uint32_t last_request() const { return last_request_; }
     // Receives posted and not reclaimed.
@@ -100,6 +102,7 @@ private:
     HostMemory::Region record_;  // of its doorbells, if the driver keeps records
     std::size_t nic_ring_ = 0;   // the NIC's ring in rings_; the NIC does not know later ones yet
     std::vector<Request> requests_;
+    ReturnedSlots returned_;
     std::uint32_t posted_ = 0;
     std::uint32_t reclaimed_ = 0;
     std::uint32_t last_request_ = 0;

@@ -44,7 +44,7 @@ struct BookBench : Bench {
         if (kind != OperationKind::receive) {
             watch.sq_completed.take(1, 2us);
         }
-        return {kTheQp, kind, STATUS_SUCCESS, 0, silent, request, false, &watch, nullptr, nullptr, 0};
+        return {kTheQp, kind, STATUS_SUCCESS, 0, silent, request, false, &watch, &slots, nullptr, nullptr, 0};
     }
     // Slots in use at a time.
     static std::uint64_t level(Pool& pool, Picoseconds at) {
@@ -54,6 +54,7 @@ struct BookBench : Bench {
 
     QpWatch watch{"watch", timeline, {}};
     SrqWatch shared{"shared", timeline, {}};
+    core::ReturnedSlots slots;
     LedgerBook& host_ledgers = ledgers.of(HostId{1});
     core::Registry registry{HostId{1}};
     core::RequestBook book{HostId{1}, host_ledgers, registry};
@@ -83,6 +84,7 @@ TEST_CASE("request book: slots of the send queue are given back when the poll re
     bench.book.close(4us);
     CHECK(BookBench::level(bench.watch.sq, 4us) == 0);
     CHECK(BookBench::level(bench.watch.sq_completed, 4us) == 0);
+    CHECK(bench.slots.next() == 4us);
     CHECK(bench.watch.sq.residence() == 3'000'000);  // ps: 1 us to 4 us
 }
 
