@@ -44,26 +44,30 @@ std::optional<RateWindow::Movement> RateWindow::movement() const {
         return std::nullopt;
     }
     const Movement whole = between(edges_.front(), measured_ < window_ ? *cut_ : edges_.back());
-    return whole.amount > 0 && whole.time > Picoseconds{} ? std::optional(whole) : std::nullopt;
+    return whole.amount == 0 || whole.time > Picoseconds{} ? std::optional(whole) : std::nullopt;
 }
 
 std::optional<std::uint64_t> RateWindow::events_per_second() const {
     if (const std::optional<Movement> moved = movement()) {
-        const auto rate = static_cast<WideTime>(*per_second(measured_, moved->time));
+        const auto rate = static_cast<WideTime>(moved->per_second_of(measured_));
         return static_cast<std::uint64_t>((rate * moved->amount + amount_ / 2) / amount_);
     }
     return per_second(measured_, span());
 }
 std::optional<std::uint64_t> RateWindow::amount_per_second() const {
     if (const std::optional<Movement> moved = movement()) {
-        return per_second(moved->amount, moved->time);
+        return moved->per_second_of(moved->amount);
     }
     return reported_per_second();
 }
 
 bool RateWindow::keeps_up() const {
     const std::optional<std::uint64_t> reported = reported_per_second();
-    return measured_ < window_ || !reported || keep_up(*reported, *amount_per_second());
+    if (measured_ < window_ || !reported) {
+        return true;
+    }
+    const std::optional<Movement> moved = movement();
+    return (!moved || moved->amount > 0) && keep_up(*reported, *amount_per_second());
 }
 
 std::vector<double> RateWindow::paces(std::size_t batches) const {

@@ -40,7 +40,7 @@ public:
     [[nodiscard]] std::uint64_t events() const { return events_; }
     [[nodiscard]] std::uint64_t measured() const { return measured_; }
     [[nodiscard]] Picoseconds span() const { return last_ - begun_; }
-    // Events and amount per second in the measured span; none if that is empty.
+    // Events and amount per second in the measured span; none if that is empty, 0 if nothing was moved in it.
     [[nodiscard]] std::optional<std::uint64_t> events_per_second() const;
     [[nodiscard]] std::optional<std::uint64_t> amount_per_second() const;
     // The amount per second as the events report it, early or late; none if their span is empty.
@@ -48,7 +48,7 @@ public:
     // Half the width of the 95 % interval of the event rate, in ppm of the rate; none before the window is complete,
     // with too few events for all batches, or if a batch moved nothing.
     [[nodiscard]] std::optional<std::uint64_t> half_interval_ppm() const;
-    // False if the events of the complete window fall behind the movement.
+    // False if the events of the complete window fall behind the movement, or tell of earlier movement alone.
     [[nodiscard]] bool keeps_up() const;
     // Whether the two halves of the window agree within 2 %, and events keep up; none before it is complete, with too
     // few events, or if a half moved nothing.
@@ -65,6 +65,10 @@ private:
     struct Movement {
         std::uint64_t amount = 0;
         Picoseconds time{};
+
+        [[nodiscard]] std::uint64_t per_second_of(std::uint64_t part) const {
+            return amount == 0 ? 0 : *per_second(part, time);
+        }
     };
 
     // The movement in the whole window; none if moved() was not called.

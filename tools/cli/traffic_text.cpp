@@ -61,11 +61,23 @@ bool is_behind(const Metrics& metrics, const std::string& prefix) {
            !keep_up(polled->value, metrics.find(prefix + ".goodput")->value);
 }
 
+// Whether all that was polled in its window had arrived before.
+bool is_late(const Metrics& metrics, const std::string& prefix) {
+    const Metric* const polled = metrics.find(prefix + ".polled");
+    return polled != nullptr && polled->value > 0 && metrics.find(prefix + ".goodput")->value == 0;
+}
+
 // The reason of the generators of which some are not steady; the worst one speaks for all.
 std::string not_steady(const std::vector<Traffic>& traffic, const Metrics& metrics) {
     bool overloaded = false;
     for (const Traffic& each : traffic) {
         const std::string prefix = "traffic." + each.name;
+        if (is_late(metrics, prefix)) {
+            return fmt::format(
+                "  Not steady: no data of {} arrives in its measured window; what is polled there had arrived before.\n"
+                "  Send more messages (count).\n",
+                each.name);
+        }
         if (is_behind(metrics, prefix)) {
             return fmt::format(
                 "  Not steady: data of {} arrives at {}, but its messages are polled at {}. Send more messages\n"

@@ -115,6 +115,23 @@ TEST_CASE("rate window: movement that runs ahead of its reports is not steady") 
     CHECK(with_movement(900).keeps_up());  // reports of what was moved before
 }
 
+// All is moved during the warm-up, and reported at a message each microsecond.
+TEST_CASE("rate window: a window in which nothing moves has a rate of 0, and is not steady") {
+    RateWindow rate(10, 20);
+    for (std::int64_t i = 1; i <= 30; ++i) {
+        rate.record(i * kMicrosecond, 1000);
+        if (rate.is_at_edge()) {
+            rate.moved(30'000, 5 * kMicrosecond);
+        }
+    }
+    CHECK(rate.amount_per_second() == 0);
+    CHECK(rate.events_per_second() == 0);
+    CHECK(rate.reported_per_second() == 1'000'000'000);
+    CHECK_FALSE(rate.half_interval_ppm());
+    CHECK_FALSE(rate.keeps_up());
+    CHECK(rate.steady() == false);
+}
+
 TEST_CASE("rate window: movement that has ended before half of it is reported is not steady") {
     // Two messages of 1000 bytes are moved each microsecond, up to 30 of them, and one is reported: when the ten of the
     // warm-up are, 20 have been moved, and five later all.

@@ -117,25 +117,6 @@ class Run(CliTest):
                 self.assertRegex(out, r"\n  t0 \.\. t3 \(3 alike\) ")
                 self.assertRegex(out, r"\n  t1 +S1\.q0 to R\.q1 ")
 
-    # 4 KiB take 334 ns of the wire.
-    def test_an_open_loop_that_gets_more_than_it_serves_is_told(self):
-        self.write("open.json", """{ "hosts": { "A": {}, "B": {} }, "traffic": { "t": { "from": "A", "to": "B",
-          "operation": "write", "window": 64, "count": 2000, "arrivals": "fixed", "interval": "400 ns" } } }""")
-        told = "Not steady: the latencies of an open loop grow. Its messages arrive faster than they are served."
-        self.assertNotIn("teady", self.ndsim("run", "open.json")[0])
-        self.assertIn(told, self.ndsim("run", "open.json", "--set", "traffic.t.interval=300 ns")[0])
-        _, err = self.ndsim("advise", "open.json", "--set", "traffic.t.interval=300 ns", "--target", "p99 < 1 ms", exit=1)
-        self.assertIn("traffic.t.steady 0: messages arrive faster than they are served", err)
-
-    def test_a_generator_that_is_done_before_the_others_are_warm_is_named(self):
-        # 200 messages of 64 KiB take 2 ms; those every 20 us warm up in 40 ms.
-        file = self.write("late.json", """{ "hosts": { "A": {}, "B": {}, "R": {} }, "switches": { "s0": {} }, "traffic": {
-            "early": { "from": "A", "to": "R", "size": "64 KiB", "count": 200 },
-            "late": { "from": "B", "to": "R.q1", "size": "64 KiB", "count": 20000, "think_time": "20 us" } } }""")
-        out, _ = self.ndsim("run", file, exit=0)
-        self.assertIn("\n  early transferred nothing in that time: raise its \"count\"\n", out)
-        self.assertNotIn("late transferred", out)
-
     def test_what_was_lost_and_sent_again_has_a_table(self):
         # Packet 3 of 8 is lost, and a NAK asks for it: 6 packets again. An acknowledgement is lost: 1 packet after a timeout.
         out, _ = self.ndsim("run", LIBRARY / "lost-packet.json", exit=0)
