@@ -35,8 +35,9 @@ public:
 // The NIC's transmitter.
 class EgressPort : public virtual sc_core::sc_interface {
 public:
-    // Reserves room in the TX FIFO for a packet. False if there is none; then TxRoomPort::tx_room() follows.
-    [[nodiscard]] virtual bool reserve(Bytes wire_bytes) = 0;
+    // Whether the TX FIFO has room for a packet. If not, TxRoomPort::tx_room() follows.
+    [[nodiscard]] virtual bool has_room(Bytes wire_bytes) = 0;
+    virtual void reserve(Bytes wire_bytes) = 0;                    // for a packet for which there is room now
     virtual void release(Bytes wire_bytes) = 0;                    // a reserved packet will not come
     [[nodiscard]] virtual const ExactRate& lane_rate() const = 0;  // of the cable at the port
     [[nodiscard]] virtual Framing framing() const = 0;             // of that cable; packets have it when they come

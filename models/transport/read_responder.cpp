@@ -147,7 +147,7 @@ ReadResponder::Lack ReadResponder::respond(Queue& queue) {
         end_early(queue, packet.psn);
         return Lack::none;
     }
-    if (!egress->reserve(wire_bytes(packet))) {
+    if (!egress->has_room(wire_bytes(packet))) {
         queue.waited_for = Account::tx;
         return Lack::tx_fifo;
     }
@@ -160,12 +160,12 @@ ReadResponder::Lack ReadResponder::respond(Queue& queue) {
     packet.payload = bytes > 0 ? payloads_.take_for_message() : PayloadRef::none;
     const std::uint32_t slot = assembly_.take(qp_index(job.qp), packet);
     if (!load(packet, slot)) {
-        egress->release(wire_bytes(packet));
         payloads_.give(packet.payload);
         assembly_.give(slot);
         queue.waited_for = Account::tags;
         return Lack::tags;
     }
+    egress->reserve(wire_bytes(packet));
     ++packets_;
     psn_.set(packet.psn.value(), now());
     request_.set(packet.request, now());

@@ -33,7 +33,6 @@ std::optional<std::uint32_t> RequestAssembly::load(Packet& packet, OutgoingMessa
     if (start(packet, message, slot)) {
         return slot;
     }
-    links_.egress->release(wire_bytes(packet));
     payloads_.give(packet.payload);
     assembly_.give(slot);
     return std::nullopt;

@@ -138,7 +138,8 @@ RequesterPort::Result Requester::issue(QpNum qp) {
         return {Turn::message_done, Stall::none};
     }
     const OutgoingMessage::Cut cut = sender.message.next_cut(sender.mtu);
-    if (!egress->reserve(wire_bytes(cut.bytes, info(cut.opcode).extra_bytes, egress->framing()))) {
+    const Bytes on_wire = wire_bytes(cut.bytes, info(cut.opcode).extra_bytes, egress->framing());
+    if (!egress->has_room(on_wire)) {
         return blocked(sender, Stall::tx_fifo);
     }
     Packet packet = next_packet(sender, qp, cut);
@@ -147,6 +148,7 @@ RequesterPort::Result Requester::issue(QpNum qp) {
     if (!slot) {
         return blocked(sender, Stall::tags);
     }
+    egress->reserve(on_wire);
     resent_refetched_ += packet.psn.ahead_of(sender.reached) < 0 ? 1 : 0;
     note_issue(qp, sender, packet, packet.psn + psns_of(packet, sender.mtu));
     sender.message.advance(packet);
@@ -206,9 +208,10 @@ RequesterPort::Result Requester::repeat(QpNum qp) {
         return blocked(sender, Stall::rnr);
     }
     const Packet packet = kept->rest_from(windows_.next(qp), sender.mtu);
-    if (!egress->reserve(wire_bytes(packet))) {
+    if (!egress->has_room(wire_bytes(packet))) {
         return blocked(sender, Stall::tx_fifo);
     }
+    egress->reserve(wire_bytes(packet));
     charge_wait(sender, packet);
     ++resent_from_buffer_;
     const Picoseconds built = now() + tx_pipe_;

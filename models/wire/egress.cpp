@@ -49,21 +49,24 @@ void Egress::wait_for_packet() {
     }
 }
 
-bool Egress::reserve(Bytes wire_bytes) {
-    if (tx_fifo_.available(now()) < wire_bytes.count) {
-        starved_ = true;
-        // If a departure is booked, look again then; otherwise the next packet on the lane causes a look.
-        if (!lane_free_.due()) {
-            if (const auto at = tx_fifo_.when_available(wire_bytes.count, now())) {
-                lane_free_.set(*at);
-            }
-        }
-        return false;
+bool Egress::has_room(Bytes wire_bytes) {
+    if (tx_fifo_.available(now()) >= wire_bytes.count) {
+        return true;
     }
+    starved_ = true;
+    // If a departure is booked, look again then; otherwise the next packet on the lane causes a look.
+    if (!lane_free_.due()) {
+        if (const auto at = tx_fifo_.when_available(wire_bytes.count, now())) {
+            lane_free_.set(*at);
+        }
+    }
+    return false;
+}
+
+void Egress::reserve(Bytes wire_bytes) {
     tx_fifo_.take(wire_bytes.count, now());
     ++awaited_;
     note();
-    return true;
 }
 
 void Egress::release(Bytes wire_bytes) {

@@ -40,7 +40,8 @@ public:
     Egress(const sc_core::sc_module_name& name, Timeline& timeline, const PortParams& params, HostId host,
            Ledgers& ledgers);
 
-    bool reserve(Bytes wire_bytes) override;
+    bool has_room(Bytes wire_bytes) override;
+    void reserve(Bytes wire_bytes) override;
     void release(Bytes wire_bytes) override;
     [[nodiscard]] const ExactRate& lane_rate() const override { return lane->rate(); }
     [[nodiscard]] Framing framing() const override { return lane->framing(); }

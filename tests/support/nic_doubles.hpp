@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <catch2/catch.hpp>
 #include <map>
 #include <optional>
 
@@ -245,13 +246,13 @@ struct Keys final : KeyPort {
 // The transmitter: takes packets until its `room` is used up.
 struct Egresses final : EgressPort {
     explicit Egresses(const Timeline& its_timeline) : timeline(its_timeline) {}
-    bool reserve(Bytes wire_bytes) override {
-        if (wire_bytes > room) {
-            ++refused;
-            return false;
-        }
+    bool has_room(Bytes wire_bytes) override {
+        refused += wire_bytes > room ? 1 : 0;
+        return wire_bytes <= room;
+    }
+    void reserve(Bytes wire_bytes) override {
+        REQUIRE(wire_bytes <= room);
         room -= wire_bytes;
-        return true;
     }
     void release(Bytes wire_bytes) override { room += wire_bytes; }
     [[nodiscard]] const ExactRate& lane_rate() const override { return rate; }

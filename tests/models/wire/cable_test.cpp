@@ -119,7 +119,8 @@ TEST_CASE("wire: packets and acknowledgements of an InfiniBand link take what th
         for (const std::uint32_t payload : {918U, 0U}) {
             Packet packet = request(payload);
             packet.framing = egress.framing();
-            REQUIRE(egress.reserve(wire_bytes(packet)));
+            REQUIRE(egress.has_room(wire_bytes(packet)));
+            egress.reserve(wire_bytes(packet));
             egress.send(packet, {0ns, 0ns});
         }
         egress.send_ack(kQp, 1us);

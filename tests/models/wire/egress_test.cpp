@@ -108,18 +108,18 @@ TEST_CASE("egress: the TX FIFO holds a packet from its reservation until it has 
     // 8192 bytes hold one packet of 4178 bytes and some, not two.
     bench.at(0ns, [&] {
         bench.send(request(4096, 1), {100ns, 100ns});
-        CHECK(bench.egress.reserve(8192_B - 4178_B));
+        CHECK(bench.reserve(8192_B - 4178_B));
         bench.egress.release(8192_B - 4178_B);
-        CHECK_FALSE(bench.egress.reserve(4178_B));
+        CHECK_FALSE(bench.reserve(4178_B));
     });
     bench.at(434'239_ps, [&] {
         CHECK(bench.work.resumed.empty());
-        CHECK_FALSE(bench.egress.reserve(4178_B));
+        CHECK_FALSE(bench.reserve(4178_B));
     });
     bench.run();
     REQUIRE_FALSE(bench.work.resumed.empty());
     CHECK(bench.work.resumed.back() == 434'240_ps);
-    CHECK(bench.egress.reserve(8192_B));
+    CHECK(bench.reserve(8192_B));
 }
 
 TEST_CASE("egress: who was refused room hears of a reservation that is given up") {
@@ -127,8 +127,8 @@ TEST_CASE("egress: who was refused room hears of a reservation that is given up"
     params.tx_fifo = 8_KiB;
     EgressBench bench(params);
     bench.at(0ns, [&] {
-        CHECK(bench.egress.reserve(8000_B));
-        CHECK_FALSE(bench.egress.reserve(4178_B));
+        CHECK(bench.reserve(8000_B));
+        CHECK_FALSE(bench.reserve(4178_B));
     });
     bench.at(1us, [&] { bench.egress.release(8000_B); });
     bench.run();
@@ -163,7 +163,7 @@ TEST_CASE("egress: a control packet needs no room in the TX FIFO", "[formula]") 
     datagram.opcode = Opcode::ud_send_only;
     datagram.payload_bytes = 256;
     bench.at(0ns, [&] {
-        CHECK(bench.egress.reserve(8192_B));
+        CHECK(bench.reserve(8192_B));
         bench.egress.send_control(datagram, 35ns);
     });
     bench.run();

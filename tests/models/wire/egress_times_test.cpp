@@ -50,7 +50,7 @@ TEST_CASE("egress times: a pause blocks nothing while there is nothing to send")
 TEST_CASE("egress times: a packet whose payload is still being read blocks it, one that is only built does not") {
     EgressBench bench;
     // Issued at 100 ns; its times are known at 200 ns, and it starts at 500 ns. Building takes 35 ns.
-    bench.at(100ns, [&] { CHECK(bench.egress.reserve(wire_bytes(request(918)))); });
+    bench.at(100ns, [&] { CHECK(bench.reserve(wire_bytes(request(918)))); });
     bench.at(200ns, [&] { bench.egress.send(request(918), {500ns, 500ns}); });
     bench.at(1us, [&] { bench.send(request(918, 2), {1035ns, 1035ns}); });
     run(bench);
@@ -70,7 +70,7 @@ TEST_CASE("egress times: behind a packet on the lane it waits for the payload of
 
 TEST_CASE("egress times: a packet that will not come is waited for no longer") {
     EgressBench bench;
-    bench.at(0ns, [&] { CHECK(bench.egress.reserve(1002_B)); });
+    bench.at(0ns, [&] { CHECK(bench.reserve(1002_B)); });
     bench.at(1us, [&] { bench.egress.release(1002_B); });
     run(bench);
     CHECK(spent(bench, "payload_read") == 1us);

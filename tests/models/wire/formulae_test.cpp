@@ -55,7 +55,8 @@ TEST_CASE("wire: first grain and last byte behind the peer's pipeline, for paylo
     ingress.peer.bind(sender);
     ingress.back.bind(back);
     bench.at(0ns, [&] {
-        REQUIRE(sender.reserve(4178_B));
+        REQUIRE(sender.has_room(4178_B));
+        sender.reserve(4178_B);
         sender.send(request(4096), {100ns, 1us});
     });
     bench.run();

@@ -40,7 +40,8 @@ struct PauseBench : EgressBench {
     }
     void fill() {
         const Packet packet = request(4096, psn);
-        while (sent < limit && sender.reserve(wire_bytes(packet))) {
+        while (sent < limit && sender.has_room(wire_bytes(packet))) {
+            sender.reserve(wire_bytes(packet));
             sender.send(packet, {now(), now()});
             ++sent;
         }

@@ -8,10 +8,10 @@ TEST_CASE("egress: the TX FIFO takes its last byte, and none beyond", "[limit]")
     params.tx_fifo = 8_KiB;
     EgressBench bench(params);
     bench.at(0ns, [&] {
-        CHECK(bench.egress.reserve(4178_B));
-        CHECK_FALSE(bench.egress.reserve(8192_B - 4178_B + 1_B));
-        CHECK(bench.egress.reserve(8192_B - 4178_B));
-        CHECK_FALSE(bench.egress.reserve(1_B));
+        CHECK(bench.reserve(4178_B));
+        CHECK_FALSE(bench.reserve(8192_B - 4178_B + 1_B));
+        CHECK(bench.reserve(8192_B - 4178_B));
+        CHECK_FALSE(bench.reserve(1_B));
     });
     bench.run();
 }

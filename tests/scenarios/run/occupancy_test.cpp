@@ -147,4 +147,18 @@ TEST_CASE("back-pressure: a full doorbell FIFO stalls the posting core") {
     CHECK(run.metric("A.nic.doorbell.fifo.full") > 900'000);
 }
 
+// Four tags are fewer than the eight reads of a packet: while one packet is on the lane the next one is being read, and
+// the one behind it waits for tags without room. A packet of a Write takes 4096 + 16 + 82 bytes.
+TEST_CASE("occupancy: a TX FIFO as large as its high-water mark changes nothing, and one less is slower") {
+    const auto ended = [](const std::string& fifo) {
+        return finish_text(R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B",
+                               "operation": "write", "size": "4 KiB", "window": 16, "count": 100}}})",
+                           {"hosts.A.pcie.tags=4", "hosts.A.nic.tx_fifo=" + fifo});
+    };
+    const ChildResult free = ended("64 KiB");
+    CHECK(free.metric("A.nic.tx.tx_fifo.high_water") == 2 * 4194);
+    CHECK(ended("8388 B").metric("run.ended") == free.metric("run.ended"));
+    CHECK(ended("8387 B").metric("run.ended") > free.metric("run.ended"));
+}
+
 }  // namespace ndsim::test::occupancy_test
