@@ -95,6 +95,10 @@ public:
     // set if there is none.
     [[nodiscard]] virtual HANDLE duplicate_handle(HANDLE handle) = 0;
     [[nodiscard]] virtual HANDLE open_thread(DWORD id) = 0;
+
+    // Everything else comes as far as the calling thread, which may be ahead. It is called before a lock is let go of:
+    // nobody else may have that lock at a time at which the caller still has it.
+    virtual void catch_up() = 0;
 };
 
 }  // namespace ndsim

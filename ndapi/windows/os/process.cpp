@@ -106,6 +106,10 @@ void Process::interlocked() {
     core().sync();
 }
 
+void Process::catch_up() {
+    core().sync();
+}
+
 void Process::sleep(DWORD milliseconds) {
     Core& sleeper = core();
     if (milliseconds == 0) {

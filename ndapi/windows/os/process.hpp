@@ -43,6 +43,7 @@ public:
     void sleep(DWORD milliseconds) override;
     [[nodiscard]] CpuTimes cpu_times() override;
     void interlocked() override;
+    void catch_up() override;
     [[nodiscard]] HANDLE create_event(bool manual_reset, bool signalled) override {
         return objects_.create_event(manual_reset, signalled);
     }

@@ -75,6 +75,7 @@ int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {
         --mutex->__data.__count;
         return 0;
     }
+    host().catch_up();
     mutex->__data.__count = 0;
     mutex->__data.__owner = 0;
     mutex->__data.__lock = 0;

@@ -82,6 +82,7 @@ int pthread_rwlock_tryrdlock(pthread_rwlock_t* mutex) noexcept {
     return try_read(*mutex);
 }
 int pthread_rwlock_unlock(pthread_rwlock_t* mutex) noexcept {
+    host().catch_up();
     if (writer(*mutex) != 0) {
         writer(*mutex) = 0;
     } else {

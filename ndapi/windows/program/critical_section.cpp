@@ -57,9 +57,12 @@ BOOL TryEnterCriticalSection(LPCRITICAL_SECTION section) {
 }
 
 void LeaveCriticalSection(LPCRITICAL_SECTION section) {
-    if (--section->RecursionCount > 0) {
+    if (section->RecursionCount > 1) {
+        --section->RecursionCount;
         return;
     }
+    host().catch_up();
+    section->RecursionCount = 0;
     section->OwningThread = 0;
     if (section->LockCount > 0) {
         host().set_event(section->LockSemaphore);

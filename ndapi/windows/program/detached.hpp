@@ -14,6 +14,7 @@ public:
     void sleep(DWORD) override {}
     [[nodiscard]] CpuTimes cpu_times() override { return {}; }
     void interlocked() override {}
+    void catch_up() override {}
 
     [[nodiscard]] HANDLE create_event(bool, bool) override { return nullptr; }
     Win32Error set_event(HANDLE) override { return ERROR_INVALID_HANDLE; }

@@ -71,10 +71,12 @@ void AcquireSRWLockShared(PSRWLOCK lock) {
     wake_at(lock, 1);
 }
 void ReleaseSRWLockExclusive(PSRWLOCK lock) {
+    host().catch_up();
     lock->Writer = 0;
     wake_at(lock, 1);
 }
 void ReleaseSRWLockShared(PSRWLOCK lock) {
+    host().catch_up();
     if (--lock->Readers == 0) {
         wake_at(lock, 1);
     }

@@ -40,6 +40,7 @@ public:
     void sleep(DWORD milliseconds) override { calls.push_back("sleep " + std::to_string(milliseconds)); }
     CpuTimes cpu_times() override { return {1'000'000, 3'000'000}; }
     void interlocked() override { calls.emplace_back("interlocked"); }
+    void catch_up() override {}
 
     HANDLE create_event(bool manual_reset, bool signalled) override {
         const HANDLE handle = next_handle();

@@ -5,6 +5,10 @@
 #include <windows.h>
 
 #include <cstring>
+#include <mutex>
+#include <shared_mutex>
+#include <thread>
+#include <vector>
 
 #include "tests/ndapi/windows/program/clients/printed_facts.hpp"
 
@@ -71,6 +75,64 @@ void a_wait_for_work_is_for_all_of_it() {
     CloseThreadpoolWork(work);
 }
 
+// When a thread had a lock.
+struct Held {
+    LONGLONG from = 0;
+    LONGLONG until = 0;
+};
+LONGLONG now() {
+    LARGE_INTEGER at;
+    QueryPerformanceCounter(&at);
+    return at.QuadPart;
+}
+
+// Two threads take a lock in turns. Looks at the clock take time, and let nobody else go on.
+template <class Take, class Give>
+void keeps_others_out(const char* what, Take take, Give give) {
+    std::vector<Held> held[2];
+    const auto run = [&](int thread) {
+        for (int round = 0; round < 100; ++round) {
+            take();
+            const LONGLONG from = now();
+            pause(3 + round % 7);
+            held[thread].push_back({from, now()});
+            give();
+            pause(1 + (thread + 1) * round % 5);
+        }
+    };
+    std::thread other(run, 1);
+    run(0);
+    other.join();
+    int overlaps = 0;
+    for (const Held& mine : held[0]) {
+        for (const Held& its : held[1]) {
+            overlaps += mine.from < its.until && its.from < mine.until ? 1 : 0;
+        }
+    }
+    expect(overlaps == 0, what);
+}
+
+void nobody_has_a_lock_while_another_has_it() {
+    CRITICAL_SECTION section;
+    InitializeCriticalSection(&section);
+    keeps_others_out(
+        "a critical section keeps others out", [&] { EnterCriticalSection(&section); },
+        [&] { LeaveCriticalSection(&section); });
+    SRWLOCK lock = SRWLOCK_INIT;
+    keeps_others_out(
+        "an SRW lock keeps others out", [&] { AcquireSRWLockExclusive(&lock); },
+        [&] { ReleaseSRWLockExclusive(&lock); });
+    HANDLE const object = CreateMutex(nullptr, FALSE, nullptr);
+    keeps_others_out(
+        "a mutex keeps others out", [&] { WaitForSingleObject(object, INFINITE); }, [&] { ReleaseMutex(object); });
+    std::mutex mutex;
+    keeps_others_out(
+        "std::mutex keeps others out", [&] { mutex.lock(); }, [&] { mutex.unlock(); });
+    std::shared_mutex shared;
+    keeps_others_out(
+        "std::shared_mutex keeps others out", [&] { shared.lock(); }, [&] { shared.unlock(); });
+}
+
 DWORD WINAPI return_7_later(LPVOID) {
     Sleep(1);
     return 7;
@@ -89,5 +151,6 @@ int main(int argc, char** argv) {
     }
     a_wait_with_an_end_hears_of_each_change();
     a_wait_for_work_is_for_all_of_it();
+    nobody_has_a_lock_while_another_has_it();
     return failures;
 }
