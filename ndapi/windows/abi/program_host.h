@@ -36,8 +36,11 @@ public:
         std::uint64_t busy = 0;
     };
     [[nodiscard]] virtual CpuTimes cpu_times() = 0;
-    // An atomic operation on memory: a point at which other software may go on.
-    virtual void interlocked() = 0;
+    // An atomic operation on memory, or a lock that is taken: a point at which other software may go on. It is one,
+    // too, before a lock is given back, and takes no time: nobody else may have that lock while the caller still has
+    // it.
+    enum class Interlocked : std::uint8_t { take, give };
+    virtual void interlocked(Interlocked access = Interlocked::take) = 0;
 
     // Handles belong to the program; INVALID_HANDLE_VALUE and unknown ones give ERROR_INVALID_HANDLE.
     [[nodiscard]] virtual HANDLE create_event(bool manual_reset, bool signalled) = 0;
@@ -95,10 +98,6 @@ public:
     // set if there is none.
     [[nodiscard]] virtual HANDLE duplicate_handle(HANDLE handle) = 0;
     [[nodiscard]] virtual HANDLE open_thread(DWORD id) = 0;
-
-    // Everything else comes as far as the calling thread, which may be ahead. It is called before a lock is let go of:
-    // nobody else may have that lock at a time at which the caller still has it.
-    virtual void catch_up() = 0;
 };
 
 }  // namespace ndsim

@@ -101,12 +101,10 @@ std::uint64_t Process::nanoseconds() {
 }
 
 // Any memory may be meant.
-void Process::interlocked() {
-    look_in_vain(around_.driver, nullptr);
-    core().sync();
-}
-
-void Process::catch_up() {
+void Process::interlocked(Interlocked access) {
+    if (access == Interlocked::take) {
+        look_in_vain(around_.driver, nullptr);
+    }
     core().sync();
 }
 

@@ -42,8 +42,7 @@ public:
     [[nodiscard]] std::uint64_t nanoseconds() override;
     void sleep(DWORD milliseconds) override;
     [[nodiscard]] CpuTimes cpu_times() override;
-    void interlocked() override;
-    void catch_up() override;
+    void interlocked(Interlocked access) override;
     [[nodiscard]] HANDLE create_event(bool manual_reset, bool signalled) override {
         return objects_.create_event(manual_reset, signalled);
     }

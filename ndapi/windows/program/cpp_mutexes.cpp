@@ -10,6 +10,7 @@
 #include "ndapi/windows/program/thread_waits.hpp"
 
 using ndsim::host;
+using ndsim::ProgramHost;
 
 namespace {
 
@@ -75,7 +76,7 @@ int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {
         --mutex->__data.__count;
         return 0;
     }
-    host().catch_up();
+    host().interlocked(ProgramHost::Interlocked::give);
     mutex->__data.__count = 0;
     mutex->__data.__owner = 0;
     mutex->__data.__lock = 0;

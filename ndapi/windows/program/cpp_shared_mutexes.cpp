@@ -9,6 +9,7 @@
 #include "ndapi/windows/program/thread_waits.hpp"
 
 using ndsim::host;
+using ndsim::ProgramHost;
 
 namespace {
 
@@ -82,7 +83,7 @@ int pthread_rwlock_tryrdlock(pthread_rwlock_t* mutex) noexcept {
     return try_read(*mutex);
 }
 int pthread_rwlock_unlock(pthread_rwlock_t* mutex) noexcept {
-    host().catch_up();
+    host().interlocked(ProgramHost::Interlocked::give);
     if (writer(*mutex) != 0) {
         writer(*mutex) = 0;
     } else {

@@ -6,6 +6,7 @@
 #include "ndapi/windows/program/instance.hpp"
 
 using ndsim::host;
+using ndsim::ProgramHost;
 
 void InitializeCriticalSection(LPCRITICAL_SECTION section) {
     *section = {};
@@ -61,7 +62,7 @@ void LeaveCriticalSection(LPCRITICAL_SECTION section) {
         --section->RecursionCount;
         return;
     }
-    host().catch_up();
+    host().interlocked(ProgramHost::Interlocked::give);
     section->RecursionCount = 0;
     section->OwningThread = 0;
     if (section->LockCount > 0) {

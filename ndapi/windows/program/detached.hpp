@@ -13,8 +13,7 @@ public:
     [[nodiscard]] std::uint64_t nanoseconds() override { return 0; }
     void sleep(DWORD) override {}
     [[nodiscard]] CpuTimes cpu_times() override { return {}; }
-    void interlocked() override {}
-    void catch_up() override {}
+    void interlocked(Interlocked) override {}
 
     [[nodiscard]] HANDLE create_event(bool, bool) override { return nullptr; }
     Win32Error set_event(HANDLE) override { return ERROR_INVALID_HANDLE; }

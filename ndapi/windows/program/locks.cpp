@@ -8,6 +8,7 @@
 
 using ndsim::AddressWait;
 using ndsim::host;
+using ndsim::ProgramHost;
 using ndsim::wait_at;
 using ndsim::wait_end;
 using ndsim::wake_all_at;
@@ -71,12 +72,12 @@ void AcquireSRWLockShared(PSRWLOCK lock) {
     wake_at(lock, 1);
 }
 void ReleaseSRWLockExclusive(PSRWLOCK lock) {
-    host().catch_up();
+    host().interlocked(ProgramHost::Interlocked::give);
     lock->Writer = 0;
     wake_at(lock, 1);
 }
 void ReleaseSRWLockShared(PSRWLOCK lock) {
-    host().catch_up();
+    host().interlocked(ProgramHost::Interlocked::give);
     if (--lock->Readers == 0) {
         wake_at(lock, 1);
     }

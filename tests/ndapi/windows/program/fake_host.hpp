@@ -39,8 +39,11 @@ public:
     std::uint64_t nanoseconds() override { return now_ += 100; }
     void sleep(DWORD milliseconds) override { calls.push_back("sleep " + std::to_string(milliseconds)); }
     CpuTimes cpu_times() override { return {1'000'000, 3'000'000}; }
-    void interlocked() override { calls.emplace_back("interlocked"); }
-    void catch_up() override {}
+    void interlocked(Interlocked access) override {
+        if (access == Interlocked::take) {
+            calls.emplace_back("interlocked");
+        }
+    }
 
     HANDLE create_event(bool manual_reset, bool signalled) override {
         const HANDLE handle = next_handle();
