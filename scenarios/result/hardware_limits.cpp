@@ -42,6 +42,7 @@ std::vector<Limit> HardwareLimits::take() {
     add_links();
     add_hosts();
     add_generators();
+    add_issues();
     const auto order = send_steps();
     bool is_behind_wire = true;
     for (auto at = order.rbegin(); at != order.rend(); ++at) {
@@ -119,6 +120,15 @@ void HardwareLimits::add_generators() {
         }
         add_cq(ends.from, ends.sender.send_cq, traffic);
         add_timeouts(traffic, ends.from);
+    }
+}
+
+void HardwareLimits::add_issues() {
+    for (const DmaLoad& load : scenario_.dma) {
+        const std::string generator = load.host + ".dma_" + load.name;
+        add(
+            LimitKind::rate, generator, shares_.of(generator + ".busy"), [&] { return parameter_of(load, "issue"); },
+            [&] { return LimitUsers::Names{name_of(load)}; });
     }
 }
 

@@ -28,6 +28,7 @@ private:
     void add_links();
     void add_hosts();
     void add_generators();
+    void add_issues();  // of DMA generators
     void add_core(const Host& host, const std::string& core, const Traffic* traffic);
     void add_pool(const SendStep& step, bool is_behind_wire);
     void add_cq(const Host& host, const std::string& cq, const Traffic& traffic);

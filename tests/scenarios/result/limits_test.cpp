@@ -128,6 +128,18 @@ TEST_CASE("limits: a DMA generator with one transfer at a time is bound by itsel
     CHECK(run.limits.at(0).parameter == "dma.r.in_flight");
 }
 
+// A write takes 221 ns, so five are under way of the 64 that may be: one each 50 ns, 20 M/s.
+TEST_CASE("limits: a DMA generator that rests between two issues is bound by that") {
+    const ChildResult run = finish_text(R"({"hosts": {"A": {}}, "dma": {"w": {"host": "A", "operation": "write",
+        "size": "64 B", "in_flight": 64, "issue": "50 ns", "count": 2000}}})");
+    shows(run);
+    CHECK(run.limits.at(0).kind == "rate");
+    CHECK(run.limits.at(0).what == "A.dma_w");
+    CHECK(run.limits.at(0).parameter == "dma.w.issue");
+    CHECK(run.limits.at(0).binds);
+    CHECK(run.metric("dma.w.transfer_rate") == Approx(20e6).epsilon(0.001));
+}
+
 // Of 16 tags four other classes of reads keep two each, so payload waits with eight free, and the pool is never full.
 TEST_CASE("limits: tags bind although some are kept for other reads, and so do reads in flight if they are fewer") {
     const std::string stream = R"("size": "64 KiB", "count": 100, "window": 8)";
