@@ -25,13 +25,16 @@ Picoseconds Iommu::translated(IommuUse use, Address address, std::uint64_t lengt
 }
 
 Picoseconds Iommu::translated_page(IommuUse use, std::uint64_t page, Picoseconds at) {
-    if (!params_.ats || params_.atc_entries == 0) {
+    if (!params_.ats) {
         return walked(use, page, at);
     }
     if (const Page* const mine = atc_.use(page)) {
         return std::max(at, mine->known);
     }
     ++ats_requests_;
+    if (params_.atc_entries == 0) {
+        return at + params_.ats_rtt;
+    }
     if (atc_.size() == params_.atc_entries) {
         atc_.take_oldest();
     }

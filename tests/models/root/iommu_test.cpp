@@ -105,4 +105,13 @@ TEST_CASE("IOMMU: with ATS the device keeps translations of its own", "[formula]
     CHECK(bench.iommu.translated(kRead, page(2), 64, 2us) == 2700ns);
 }
 
+TEST_CASE("IOMMU: with ATS a device that keeps no translation asks each time", "[limit]") {
+    IommuParams params = small(1, 1);
+    params.ats = true;
+    params.atc_entries = 0;
+    IommuBench bench(params);
+    CHECK(bench.iommu.translated(kRead, page(1), 64, 0ns) == 700ns);
+    CHECK(bench.iommu.translated(kRead, page(1), 64, 1us) == 1700ns);
+}
+
 }  // namespace ndsim::test::iommu_test
