@@ -41,8 +41,9 @@ struct IommuParams {
               Mark::derived, if_enabled, used_if("iommu.write_iotlb_entries", "writes did not have their own IOTLB"),
               counted_by("root.iotlb_misses", "no page was missing in the IOTLB"));
         field("ats", ats, "the device asks for translations (ATS) and keeps them", Mark::estimate, if_enabled);
-        field("atc_entries", atc_entries, between(0U, 1U << 20U), "translations that the device keeps, with ATS; 0: it asks each time",
-              Mark::estimate, if_enabled, used_if("iommu.ats", "the NIC asked for no translation"));
+        field("atc_entries", atc_entries, between(0U, 1U << 20U),
+              "translations that the device keeps, with ATS; 0: it asks each time", Mark::estimate, if_enabled,
+              used_if("iommu.ats", "the NIC asked for no translation"));
         field("ats_rtt", ats_rtt, delay, "from a translation request of the device to its answer", Mark::estimate,
               counted_by("root.ats_requests", "the NIC asked for no translation"));
     }

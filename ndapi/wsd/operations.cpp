@@ -18,7 +18,7 @@ constexpr ULONG_PTR kNoUpcall = 1;  // in hEvent (W43)
 class Operations::Awaited final : public os::Waitable {
 public:
     explicit Awaited(const OVERLAPPED& overlapped) : overlapped_(overlapped) {}
-    [[nodiscard]] bool is_ready() const override { return ready_; }
+    [[nodiscard]] bool is_ready(const Core& /*by*/) const override { return ready_; }
     [[nodiscard]] bool is_of(const OVERLAPPED& overlapped) const { return &overlapped_ == &overlapped; }
     void ended(core::Driver& driver) {
         ready_ = true;

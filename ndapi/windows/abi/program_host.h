@@ -29,7 +29,8 @@ public:
 
     // Time, of the calling thread's core. Reading the clock costs some.
     [[nodiscard]] virtual std::uint64_t nanoseconds() = 0;
-    virtual void sleep(DWORD milliseconds) = 0;  // INFINITE: for ever; 0: lets other software go on
+    // INFINITE: for ever; 0: lets other software go on.
+    virtual void sleep(DWORD milliseconds, DWORD and_nanoseconds = 0) = 0;
     // Nanoseconds that the host's cores have been idle and busy, for GetSystemTimes.
     struct CpuTimes {
         std::uint64_t idle = 0;

@@ -13,7 +13,7 @@ namespace ndsim::os {
 
 class KernelObject : public Waitable {
 public:
-    [[nodiscard]] bool is_ready() const override { return false; }
+    [[nodiscard]] bool is_ready(const Core& /*by*/) const override { return false; }
     // Of what a wait has just taken: whether its last owner ended with it. Told once.
     [[nodiscard]] virtual bool was_abandoned() { return false; }
 
@@ -44,8 +44,8 @@ public:
         wake(driver_);
     }
     void reset() { signalled_ = false; }
-    [[nodiscard]] bool is_ready() const override { return signalled_; }
-    void take() override { signalled_ = signalled_ && manual_reset_; }
+    [[nodiscard]] bool is_ready(const Core& /*by*/) const override { return signalled_; }
+    void take(const Core& /*by*/) override { signalled_ = signalled_ && manual_reset_; }
 
 private:
     core::Driver& driver_;
@@ -62,16 +62,20 @@ public:
         packets_.push_back(packet);
         wake(driver_);
     }
+    // Behind a wait that has ended by it.
     [[nodiscard]] std::optional<PortPacket> pop() {
         if (packets_.empty()) {
             return std::nullopt;
         }
         const PortPacket packet = packets_.front();
         packets_.pop_front();
+        --promised_;
         return packet;
     }
     // Also when nothing will come any more.
-    [[nodiscard]] bool is_ready() const override { return !packets_.empty() || has_ended_; }
+    [[nodiscard]] bool is_ready(const Core& /*by*/) const override { return packets_.size() > promised_ || has_ended_; }
+    // The thread has a packet with pop().
+    void take(const Core& /*by*/) override { promised_ += packets_.size() > promised_ ? 1 : 0; }
 
 private:
     void last_closed() override {
@@ -82,6 +86,7 @@ private:
 
     core::Driver& driver_;
     std::deque<PortPacket> packets_;
+    std::size_t promised_ = 0;  // of them, to waits that have ended
     bool has_ended_ = false;
 };
 
@@ -115,7 +120,7 @@ public:
         wake(driver_);
     }
     [[nodiscard]] std::optional<DWORD> exit_code() const { return exit_code_; }
-    [[nodiscard]] bool is_ready() const override { return exit_code_.has_value(); }
+    [[nodiscard]] bool is_ready(const Core& /*by*/) const override { return exit_code_.has_value(); }
 
     Core& core;
     const DWORD id;

@@ -114,7 +114,7 @@ Win32Error ObjectCalls::release_semaphore(HANDLE handle, LONG count, LONG* previ
 HANDLE ObjectCalls::create_mutex(bool owned) {
     const auto mutex = std::make_shared<Mutex>(driver_);
     if (owned) {
-        mutex->take();
+        mutex->take(driver_.core());
     }
     threads_.watch(mutex);
     return handles_.add(mutex);

@@ -26,7 +26,7 @@ bool is_pending(const OVERLAPPED& overlapped) {
 class OverlappedRequests::Result final : public Waitable {
 public:
     explicit Result(const OVERLAPPED& overlapped) : overlapped_(overlapped) {}
-    [[nodiscard]] bool is_ready() const override { return !is_pending(overlapped_); }
+    [[nodiscard]] bool is_ready(const Core& /*by*/) const override { return !is_pending(overlapped_); }
     [[nodiscard]] bool is_of(const OVERLAPPED& overlapped) const { return &overlapped == &overlapped_; }
     void completed(core::Driver& driver) const { wake(driver); }
 

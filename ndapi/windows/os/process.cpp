@@ -108,9 +108,9 @@ void Process::interlocked(Interlocked access) {
     core().sync();
 }
 
-void Process::sleep(DWORD milliseconds) {
+void Process::sleep(DWORD milliseconds, DWORD and_nanoseconds) {
     Core& sleeper = core();
-    if (milliseconds == 0) {
+    if (milliseconds == 0 && and_nanoseconds == 0) {
         look_in_vain(around_.driver, nullptr);
         sleeper.sync();
         return;
@@ -122,7 +122,8 @@ void Process::sleep(DWORD milliseconds) {
             sleeper.sleep();
         }
     }
-    const Picoseconds until = sleeper.clock() + std::chrono::milliseconds{milliseconds};
+    const Picoseconds until =
+        sleeper.clock() + std::chrono::milliseconds{milliseconds} + std::chrono::nanoseconds{and_nanoseconds};
     while (sleeper.clock() < until) {
         sleeper.sleep(until);
     }

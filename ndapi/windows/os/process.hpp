@@ -40,7 +40,7 @@ public:
     [[nodiscard]] std::string waiting() const { return threads_.waiting(); }
 
     [[nodiscard]] std::uint64_t nanoseconds() override;
-    void sleep(DWORD milliseconds) override;
+    void sleep(DWORD milliseconds, DWORD and_nanoseconds) override;
     [[nodiscard]] CpuTimes cpu_times() override;
     void interlocked(Interlocked access) override;
     [[nodiscard]] HANDLE create_event(bool manual_reset, bool signalled) override {

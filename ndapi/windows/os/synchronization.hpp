@@ -21,8 +21,8 @@ public:
         count_ += count;
         wake(driver_);
     }
-    [[nodiscard]] bool is_ready() const override { return count_ > 0; }
-    void take() override { --count_; }
+    [[nodiscard]] bool is_ready(const Core& /*by*/) const override { return count_ > 0; }
+    void take(const Core& /*by*/) override { --count_; }
 
 private:
     core::Driver& driver_;
@@ -30,7 +30,8 @@ private:
     const LONG most_;
 };
 
-// Mutex: belongs to one thread, by its core, which has to release it as often as it has taken it.
+// Mutex: belongs to one thread, by its core, which has to release it as often as it has taken it. The thread that has
+// waited longest gets it then.
 class Mutex final : public KernelObject {
 public:
     explicit Mutex(core::Driver& driver) : driver_(driver) {}
@@ -49,9 +50,9 @@ public:
         release();
     }
     [[nodiscard]] bool was_abandoned() override { return std::exchange(abandoned_, false); }
-    [[nodiscard]] bool is_ready() const override { return owner_ == nullptr || owner_ == &driver_.core(); }
-    void take() override {
-        owner_ = &driver_.core();
+    [[nodiscard]] bool is_ready(const Core& by) const override { return owner_ == nullptr || owner_ == &by; }
+    void take(const Core& by) override {
+        owner_ = &by;
         ++taken_;
     }
 
@@ -81,8 +82,8 @@ public:
             driver_.callbacks().cancel(*std::exchange(deadline_, std::nullopt));
         }
     }
-    [[nodiscard]] bool is_ready() const override { return signalled_; }
-    void take() override { signalled_ = signalled_ && manual_reset_; }
+    [[nodiscard]] bool is_ready(const Core& /*by*/) const override { return signalled_; }
+    void take(const Core& /*by*/) override { signalled_ = signalled_ && manual_reset_; }
 
 private:
     void begin() {

@@ -7,8 +7,10 @@
 
 namespace ndsim::os {
 
-// Waitable: what threads of a host can wait for. Whoever makes it ready wakes all who wait; each looks for itself, and
-// goes on waiting if another was faster.
+class Wait;
+
+// Waitable: what threads of a host can wait for. When it becomes ready, waits end by it at once, in the order in which
+// they began, as far as it goes round. Their threads go on later, as fast as the host can wake them.
 class Waitable {
 public:
     Waitable() = default;
@@ -16,26 +18,21 @@ public:
     Waitable& operator=(const Waitable&) = delete;
     virtual ~Waitable() = default;
 
-    [[nodiscard]] virtual bool is_ready() const = 0;
-    // A wait ends by it.
-    virtual void take() {}
+    // Whether a wait of the thread on this core can end by it.
+    [[nodiscard]] virtual bool is_ready(const Core& by) const = 0;
+    // Such a wait ends by it.
+    virtual void take(const Core& /*by*/) {}
 
-    void add(Core& core) { waiting_.push_back(&core); }
-    void remove(Core& core) { std::erase(waiting_, &core); }
+    void add(Wait& wait) { waits_.push_back(&wait); }
+    void remove(Wait& wait) { std::erase(waits_, &wait); }
 
 protected:
-    // It has become ready, now on the calling core's clock or at the time given; blocked threads go on as fast as the
-    // host can wake them.
+    // It has become ready, now on the calling core's clock or at the time given.
     void wake(core::Driver& driver) const { wake(driver, driver.core().clock()); }
-    void wake(core::Driver& driver, Picoseconds ready) const {
-        for (Core* const core : waiting_) {
-            core->wake(ready + driver.params().cpu.event_wakeup);
-        }
-        driver.spinners().changed(driver.now(), ready);
-    }
+    void wake(core::Driver& driver, Picoseconds ready) const;
 
 private:
-    std::vector<Core*> waiting_;
+    std::vector<Wait*> waits_;
 };
 
 }  // namespace ndsim::os

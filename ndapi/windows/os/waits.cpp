@@ -6,6 +6,7 @@
 #include <string>
 
 #include "ndapi/windows/abi/constants.h"
+#include "ndapi/windows/os/wait.hpp"
 
 namespace ndsim::os {
 
@@ -41,64 +42,41 @@ private:
     std::optional<Deadlines::Id> timer_;
 };
 
-}  // namespace
-
-std::optional<std::size_t> wait_for_any(core::Driver& driver, std::span<Waitable* const> objects, DWORD milliseconds,
-                                        std::string_view what) {
+// What it waited for: as its ended_by().
+std::optional<std::size_t> wait_for(core::Driver& driver, std::span<Waitable* const> objects, bool all,
+                                    DWORD milliseconds, std::string_view what) {
     Core& waiter = driver.core();
     waiter.sync();
-    const auto ready = [&] {
-        return std::ranges::find_if(objects, [](const Waitable* each) { return each->is_ready(); });
-    };
-    auto found = ready();
-    if (found == objects.end() && milliseconds == 0) {
-        look_in_vain(driver, objects.front());
+    Wait wait(waiter, objects, all);
+    if (wait.end()) {
+        return wait.ended_by();
+    }
+    if (milliseconds == 0) {
+        look_in_vain(driver, *std::ranges::find_if(objects, [&](Waitable* each) { return !each->is_ready(waiter); }));
         return std::nullopt;
     }
     const Patience patience(driver, milliseconds);
     waiter.waits_for(std::string(what));
-    for (Waitable* const each : objects) {
-        each->add(waiter);
-    }
-    while ((found = ready()) == objects.end() && !patience.is_over()) {
+    wait.begin();
+    while (!wait.ended_by() && !patience.is_over()) {
         waiter.sleep();
     }
-    for (Waitable* const each : objects) {
-        each->remove(waiter);
+    while (wait.ended_by() && waiter.clock() < wait.goes_on()) {
+        waiter.sleep(wait.goes_on());
     }
     waiter.waits_for({});
-    if (found == objects.end()) {
-        return std::nullopt;
-    }
-    (*found)->take();
-    return static_cast<std::size_t>(found - objects.begin());
+    return wait.ended_by();
 }
 
-// One after the other, and then all of them at once: what is taken together must be ready together.
+}  // namespace
+
+std::optional<std::size_t> wait_for_any(core::Driver& driver, std::span<Waitable* const> objects, DWORD milliseconds,
+                                        std::string_view what) {
+    return wait_for(driver, objects, false, milliseconds, what);
+}
+
 bool wait_for_all(core::Driver& driver, std::span<Waitable* const> objects, DWORD milliseconds) {
-    const auto not_ready = [&] {
-        return std::ranges::find_if(objects, [](Waitable* each) { return !each->is_ready(); });
-    };
-    Core& waiter = driver.core();
-    waiter.sync();
-    if (const auto missing = not_ready(); missing != objects.end() && milliseconds == 0) {
-        look_in_vain(driver, *missing);
-        return false;
-    }
-    const Patience patience(driver, milliseconds);
-    waiter.waits_for("events and threads");
-    for (auto missing = not_ready(); missing != objects.end(); missing = not_ready()) {
-        if (patience.is_over()) {
-            waiter.waits_for({});
-            return false;
-        }
-        (*missing)->add(waiter);
-        waiter.sleep();
-        (*missing)->remove(waiter);
-    }
-    waiter.waits_for({});
-    std::ranges::for_each(objects, [](Waitable* each) { each->take(); });
-    return true;
+    return wait_for(driver, objects, true, milliseconds, "events and threads").has_value();
 }
 
 void look_in_vain(core::Driver& driver, const void* place) {

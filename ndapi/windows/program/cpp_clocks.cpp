@@ -18,14 +18,9 @@ namespace {
 constexpr std::uint64_t kPerSecond = 1'000'000'000;
 constexpr std::uint64_t kPerMillisecond = 1'000'000;
 
-// The last part of a wait is shorter than what a host can sleep; the clock is looked at until it is over.
 void wait_for(std::uint64_t span) {
-    const std::uint64_t end = host().nanoseconds() + span;
-    if (span >= kPerMillisecond) {
-        host().sleep(static_cast<DWORD>(std::min<std::uint64_t>(span / kPerMillisecond, INFINITE - 1)));
-    }
-    while (host().nanoseconds() < end) {
-    }
+    host().sleep(static_cast<DWORD>(std::min<std::uint64_t>(span / kPerMillisecond, INFINITE - 1)),
+                 static_cast<DWORD>(span % kPerMillisecond));
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace ndsim {
 class Detached final : public ProgramHost {
 public:
     [[nodiscard]] std::uint64_t nanoseconds() override { return 0; }
-    void sleep(DWORD) override {}
+    void sleep(DWORD, DWORD) override {}
     [[nodiscard]] CpuTimes cpu_times() override { return {}; }
     void interlocked(Interlocked) override {}
 

@@ -227,7 +227,7 @@ class Exec(ExecTest):
 
     # Programs that check themselves, one of them with its times: of threads that exchange, of waits with an end.
     def test_threads_and_timers(self):
-        for client in ("cpp_threads", "thread_locals", "cpp_exceptions", "handles"):
+        for client in ("cpp_threads", "thread_locals", "cpp_exceptions", "handles", "wakes"):
             program = CLIENTS / f"{client}.so"
             self.check_silent(program, program)
 
