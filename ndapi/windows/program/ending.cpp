@@ -32,8 +32,10 @@ int add(ExitHandler*& newest, void (*function)(void*), void* argument) {
     return 0;
 }
 
-// The newest first. One may add others, or end the program.
+// The newest first. One may add others, or end the program. Threads that are behind the calling one come as far first:
+// afterwards they would find what the handlers have taken down.
 void run(ExitHandler*& newest) {
+    host().interlocked(ProgramHost::Interlocked::give);
     while (newest != nullptr) {
         const ExitHandler* handler = newest;
         const ExitHandler now = *handler;

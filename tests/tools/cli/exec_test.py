@@ -237,6 +237,10 @@ class Exec(ExecTest):
         self.ndsim("exec", self.pair, "--host", f"A={program}", "--set", "cpu.event_wakeup=30 ns", "--out", "out")
         self.assertEqual((self.folder / "out" / "output-A.txt").read_text(), "")
 
+    def test_threads_that_are_behind_come_as_far_before_exit_takes_objects_down(self):
+        self.ndsim("exec", self.pair, "--host", f"A={CLIENTS / 'races.so'} exit", "--out", "out")
+        self.assertEqual((self.folder / "out" / "output-A.txt").read_text(), "")
+
     def test_the_last_thread_ends_the_program(self):
         _, err = self.ndsim("exec", self.pair, "--host", f"A={CLIENTS / 'races.so'} last-thread", "--out", "out",
                             exit=1)

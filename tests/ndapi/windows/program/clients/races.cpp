@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program whose threads meet at every distance of time. It prints what is not as it should be.
 //
-//   races | last-thread
+//   races | last-thread | exit
 #include <windows.h>
 
+#include <cstdlib>
 #include <cstring>
 #include <mutex>
 #include <shared_mutex>
@@ -143,9 +144,34 @@ void be_outlived() {
     ExitThread(3);
 }
 
+LONG steps = 0;
+volatile bool is_gone = false;
+struct Fragile {
+    ~Fragile() { is_gone = true; }
+};
+const Fragile fragile;
+
+DWORD WINAPI look_at_it(LPVOID) {
+    while (!is_gone) {
+        InterlockedIncrement(&steps);
+    }
+    expect(false, "what exit takes down is seen by nobody, as it takes no time");
+    return 0;
+}
+
+void exit_ahead_of_a_thread() {
+    CreateThread(nullptr, 0, look_at_it, nullptr, 0, nullptr);
+    Sleep(1);
+    pause(20);  // nobody else goes on meanwhile
+    std::exit(0);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+    if (argc > 1 && std::strcmp(argv[1], "exit") == 0) {
+        exit_ahead_of_a_thread();
+    }
     if (argc > 1 && std::strcmp(argv[1], "last-thread") == 0) {
         be_outlived();
     }
