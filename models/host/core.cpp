@@ -86,7 +86,7 @@ void Core::halt() {
     halted_ = true;
     finished_ = true;
     asleep_ = true;
-    while (running_.core() == this) {
+    if (running_.core() == this) {
         block();
     }
 }
@@ -231,16 +231,19 @@ void Core::resume(const std::uint64_t& ticket) {
     }
 }
 
+// A thread that was to go on when another one of the same moment halted it goes no further.
 void Core::block() {
-    running_.set(nullptr);
-    if (std::exchange(runs_, false)) {
-        timeline().rests();
-    }
-    const ExceptionState own = exchange_exceptions({});
-    sc_core::wait(go_);
-    exchange_exceptions(own);
-    runs_ = true;
-    running_.set(this);
+    do {
+        running_.set(nullptr);
+        if (std::exchange(runs_, false)) {
+            timeline().rests();
+        }
+        const ExceptionState own = exchange_exceptions({});
+        sc_core::wait(go_);
+        exchange_exceptions(own);
+        runs_ = true;
+        running_.set(this);
+    } while (halted_);
 }
 
 void Core::report(StatSink& sink) const {

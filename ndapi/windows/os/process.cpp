@@ -81,15 +81,16 @@ void Process::exit_process(int code) {
     threads_.stop();
 }
 
-// What is open goes as if the operating system took it down.
+// What is open goes as if the operating system took it down. Other threads stop where they are, also those that are
+// behind: what the program's exit handlers have taken down is gone.
 void Process::end(int code) {
     if (lifetime_.has_ended()) {
         return;
     }
     lifetime_.end(code);
+    threads_.halt_others();
     core().sync();
     lifetime_.take_down();
-    threads_.halt_others();
     objects_.cancel_timers();
     waits_for_end_->wake(core().clock());
 }

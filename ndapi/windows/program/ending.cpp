@@ -51,6 +51,12 @@ void run(ExitHandler*& newest) {
     __builtin_unreachable();  // of a virtual function the compiler does not know it
 }
 
+// Without handlers. Threads that are behind come as far first.
+[[noreturn]] void end_at_once(int code) {
+    host().interlocked(ProgramHost::Interlocked::give);
+    end(code);
+}
+
 }  // namespace
 
 void wind_up() {
@@ -92,11 +98,11 @@ void quick_exit(int code) noexcept {
 }
 
 void _exit(int code) {
-    ndsim::end(code);
+    ndsim::end_at_once(code);
 }
 
 void _Exit(int code) noexcept {
-    ndsim::end(code);
+    ndsim::end_at_once(code);
 }
 
 void ExitProcess(UINT code) {
@@ -105,13 +111,13 @@ void ExitProcess(UINT code) {
 
 void abort() noexcept {
     ndsim::emit(stderr, "abnormal program termination\n");
-    ndsim::end(ndsim::kAborted);
+    ndsim::end_at_once(ndsim::kAborted);
 }
 
 // What assert calls.
 void __assert_fail(const char* assertion, const char* file, unsigned line, const char* function) noexcept {
     ndsim::emit(stderr, std::string("Assertion failed: ") + assertion + ", file " + file + ", line " +
                             std::to_string(line) + ", " + (function == nullptr ? "?" : function) + "\n");
-    ndsim::end(ndsim::kAborted);
+    ndsim::end_at_once(ndsim::kAborted);
 }
 }

@@ -37,7 +37,10 @@ public:
     }
 
     std::uint64_t nanoseconds() override { return now_ += 100; }
-    void sleep(DWORD milliseconds, DWORD) override { calls.push_back("sleep " + std::to_string(milliseconds)); }
+    void sleep(DWORD milliseconds, DWORD and_nanoseconds) override {
+        calls.push_back("sleep " + std::to_string(milliseconds));
+        now_ += milliseconds == INFINITE ? 0 : std::uint64_t{milliseconds} * 1'000'000 + and_nanoseconds;
+    }
     CpuTimes cpu_times() override { return {1'000'000, 3'000'000}; }
     void interlocked(Interlocked access) override {
         if (access == Interlocked::take) {
