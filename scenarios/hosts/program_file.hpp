@@ -26,6 +26,8 @@ public:
     // Runs it from start to end in the calling thread; returns its exit code.
     int run(ProgramHost& host) const;
     [[nodiscard]] const std::string& path() const { return path_; }
+    // Without the program's own name.
+    [[nodiscard]] std::vector<std::string> arguments() const { return {arguments_.begin() + 1, arguments_.end()}; }
 
 private:
     std::string path_;

@@ -115,6 +115,7 @@ nlohmann::ordered_json Programs::to_json() const {
     nlohmann::ordered_json json = nlohmann::ordered_json::object();
     for (const auto& [host, program] : programs_) {
         json[host]["file"] = program.file.path();
+        json[host]["arguments"] = program.file.arguments();
         if (program.exit_code) {
             json[host]["exit_code"] = *program.exit_code;
         }

@@ -30,7 +30,7 @@ public:
     [[nodiscard]] bool all_succeeded() const;
     // The ends of programs that did not return 0.
     [[nodiscard]] std::string failures() const;
-    // {host: {file, exit_code}}; no exit code for an unfinished one.
+    // {host: {file, arguments, exit_code}}; no exit code for an unfinished one.
     [[nodiscard]] nlohmann::ordered_json to_json() const;
 
 private:

@@ -40,16 +40,24 @@ SettingsByPath by_path(const std::vector<Setting>& settings) {
     return all;
 }
 
+// As --host takes it.
+std::string quoted_if_needed(const std::string& argument) {
+    return argument.empty() || argument.find(' ') != std::string::npos ? '"' + argument + '"' : argument;
+}
+
 std::vector<std::string> command_of(const inspect::RecordedRun& run) {
     std::vector<std::string> words{"ndsim", "run", run.file};
     if (const auto programs = run.whole.find("programs"); programs != run.whole.end()) {
         for (const auto& [host, program] : programs->items()) {
-            if (!program.contains("file")) {
+            if (!program.contains("file") || !program.contains("arguments")) {
                 return {};
             }
             words[1] = "exec";
-            // A program's arguments are not in result.json.
-            words.insert(words.end(), {"--host", host + "=" + program.at("file").get<std::string>() + " ..."});
+            std::string command = program.at("file").get<std::string>();
+            for (const auto& argument : program.at("arguments")) {
+                command += " " + quoted_if_needed(argument.get<std::string>());
+            }
+            words.insert(words.end(), {"--host", fmt::format("{}={}", host, command)});
         }
     }
     for (const std::string& override : run.overrides) {

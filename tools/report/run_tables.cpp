@@ -184,6 +184,19 @@ std::string verdicts_table(const RecordedRun& run) {
     return "<h3>Expectations</h3>\n" + html_of(table);
 }
 
+// Of ndsim exec. One that has not ended has no exit code.
+std::string programs_table(const RecordedRun& run) {
+    TableOf table{{"host", "program", "exit code"}, {}};
+    const nlohmann::json programs = run.whole.value("programs", nlohmann::json::object());
+    for (const auto& [host, program] : programs.items()) {
+        if (program.contains("file")) {
+            const auto code = program.find("exit_code");
+            table.rows.push_back({host, program["file"], code == program.end() ? "-" : code->dump()});
+        }
+    }
+    return table.rows.empty() ? "" : "<h3>Programs</h3>\n" + html_of(table);
+}
+
 std::string ending(const std::string& outcome) {
     return outcome == "finished"      ? "Finished"
            : outcome == "stalled"     ? "STALLED"
@@ -221,8 +234,8 @@ std::string run_head(const RecordedRun& run) {
 
 std::string run_summary(const RecordedRun& run) {
     const bool has_generators = !generators(run, "traffic.").empty() || !generators(run, "dma.").empty();
-    return ended_connections_table(run) + rates_table(run) + side_by_side_table(run) + latency_table(run) +
-           (has_generators ? limits_table(run) : "") + recovery_table(run) + verdicts_table(run);
+    return programs_table(run) + ended_connections_table(run) + rates_table(run) + side_by_side_table(run) +
+           latency_table(run) + (has_generators ? limits_table(run) : "") + recovery_table(run) + verdicts_table(run);
 }
 
 }  // namespace ndsim::report

@@ -52,7 +52,8 @@ class Exec(ExecTest):
         self.assertEqual((self.folder / "out" / "output-B.txt").read_text(), line.removeprefix("B: ") + "\n")
         self.assertEqual((self.folder / "out" / "output-A.txt").read_text(), "")
         programs = self.result("out")["programs"]
-        self.assertEqual(programs["A"], {"file": str(BANDWIDTH), "exit_code": 0})
+        self.assertEqual(programs["A"], {"file": str(BANDWIDTH), "arguments": ["-s", "10.0.0.1:5000"],
+                                         "exit_code": 0})
         self.assertEqual(programs["B"]["exit_code"], 0)
 
     def test_a_message_takes_as_long_as_its_way(self):

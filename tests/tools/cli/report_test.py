@@ -100,10 +100,13 @@ class Head(ReportTest):
         page = self.made(scenario=written)
         self.assertIn("ndsim 0.1.0: <code>ndsim run made.json --set nic.mtu=1024 --set hosts.A.preset=C "
                       "--set &#39;traffic.t.size=8 KiB&#39;</code>", page)
-        # The arguments of a program are not in result.json, and a program that is no shared object has no command.
-        page = self.made(programs={"A": {"file": "a.so", "exit_code": 0}})
-        self.assertIn("<code>ndsim exec made.json --host &#39;A=a.so ...&#39;</code>", page)
-        self.assertIn("<p class=\"made-by\">ndsim 0.1.0</p>", self.made(programs={"A": {}}))
+        page = self.made(programs={"A": {"file": "a.so", "arguments": ["-s", "two words"], "exit_code": 3}})
+        self.assertIn("<code>ndsim exec made.json --host &#39;A=a.so -s &quot;two words&quot;&#39;</code>", page)
+        self.assertRegex(page, r'(?s)<h3>Programs</h3>.*<td[^>]*>A</td><td[^>]*>a\.so</td><td[^>]*>3</td>')
+        # A program that is no shared object has no command.
+        page = self.made(programs={"A": {}})
+        self.assertIn("<p class=\"made-by\">ndsim 0.1.0</p>", page)
+        self.assertNotIn("<h3>Programs</h3>", page)
 
     def test_has_no_list_where_all_is_the_presets(self):
         page = self.made(scenario=self.parameters(hosts__A__preset=("B", "default")))
