@@ -50,6 +50,15 @@ class Result(PackageTest):
             self.assertEqual((request["status"], request["silent"]), ("success", False))
             self.assertEqual(request["bytes"], 4096 if request["operation"] == "receive" else 0)
 
+    # Timer code 1 is 10 us, and each wait is a piece of the path of more than 50 letters.
+    def test_a_request_may_have_waited_a_thousand_times(self):
+        run = ndsim.load({
+            "hosts": {"A": {"buffers": {"tx": {}}},
+                      "B": {"buffers": {"rx": {}}, "nic": {"overflow": "rnr", "rnr_retry": 7, "rnr_timer": 1}}},
+            "programs": {"A": [{"post": "send", "buffer": "tx", "size": "64 B"}, {"poll": "q0.send"}],
+                         "B": [{"sleep": "40 ms"}, {"post": "receive", "buffer": "rx"}, {"poll": "q0.receive"}]}}).run()
+        self.assertGreater(max(len(request["path"]) for request in run.completions()), 131_072)
+
     def test_the_mean_ledger_adds_up_to_the_mean(self):
         run = ndsim.load("quickstart").run(waves=False)
         total = sum(run.ledger("A", "send").values())

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """One run: its figures, its ledgers, its requests."""
 import csv
+import sys
 from typing import TYPE_CHECKING, Any
 
 from .frames import frame_of
@@ -50,7 +51,12 @@ class Run(Outcome):
         completions.csv. `bytes` and the times, whose names end in `_ps`, are whole numbers, `silent` is a flag, the
         others are texts. FileNotFoundError if the scenario wants no such file, or the folder is gone."""
         with open(self.folder / "completions.csv", encoding="utf-8", newline="") as file:
-            return [{name: typed(name, text) for name, text in row.items()} for row in csv.DictReader(file)]
+            # The path of a request that waited a thousand times is longer than the module expects of a field.
+            usual = csv.field_size_limit(sys.maxsize)
+            try:
+                return [{name: typed(name, text) for name, text in row.items()} for row in csv.DictReader(file)]
+            finally:
+                csv.field_size_limit(usual)
 
     def frame(self) -> "pandas.DataFrame":
         """completions() as a pandas frame."""
