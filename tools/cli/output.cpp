@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <system_error>
+#include <utility>
 
 #include "tools/cli/failure.hpp"
 
@@ -35,9 +36,11 @@ std::string to_text(const nlohmann::ordered_json& json) {
     return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-void print_envelope(ExitCode exit, const nlohmann::ordered_json& said) {
+void print_envelope(ExitCode exit, nlohmann::ordered_json said) {
     nlohmann::ordered_json envelope{{"ok", exit == ExitCode::success}, {"exit", static_cast<int>(exit)}};
-    envelope.update(said);
+    for (auto& [name, value] : said.items()) {
+        envelope[name] = std::move(value);
+    }
     print(to_text(envelope));
 }
 

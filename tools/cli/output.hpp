@@ -13,7 +13,7 @@ namespace ndsim::cli {
 // Writes to stdout at once; OutputError if that fails.
 void print(std::string_view text);
 // Prints {"ok": ..., "exit": ...} and the members of `said`.
-void print_envelope(ExitCode exit, const nlohmann::ordered_json& said);
+void print_envelope(ExitCode exit, nlohmann::ordered_json said);
 // The form in files and on stdout: indented, with a line end.
 [[nodiscard]] std::string to_text(const nlohmann::ordered_json& json);
 

@@ -216,7 +216,7 @@ std::string outputs_text(const Loaded& loaded, const RunResult& result, const st
 
 // Suggestions after a run. Commands stay on one line, so that they can be copied.
 std::string next_text(const Loaded& loaded, const RunResult& result, const std::string& folder, const Paint& paint) {
-    std::string text = "\n" + paint.strong("Next") + "\n";
+    std::string text;
     const auto add = [&text](std::string_view what, const std::string& command) {
         text += fmt::format("  {:<19}  {}\n", what, command);
     };
@@ -234,7 +234,7 @@ std::string next_text(const Loaded& loaded, const RunResult& result, const std::
         const std::string target = loaded.scenario.target.empty() ? " --target '95 % of line rate'" : "";
         add("how deep", "ndsim advise " + in_shell(loaded.scenario.file) + target);
     }
-    return text;
+    return text.empty() ? text : "\n" + paint.strong("Next") + "\n" + text;
 }
 
 }  // namespace

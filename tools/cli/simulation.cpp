@@ -8,6 +8,7 @@
 #include <exception>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <utility>
 #include <vector>
 
 #include "scenarios/result/result_json.hpp"
@@ -141,7 +142,7 @@ ExitCode simulate_and_tell(const RunArguments& arguments, const Loaded& loaded, 
         if (!ending.why.empty()) {
             said["error"] = ending.why;
         }
-        print_envelope(ending.exit, said);
+        print_envelope(ending.exit, std::move(said));
         return ending.exit;
     }
     if (arguments.quiet) {

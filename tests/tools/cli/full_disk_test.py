@@ -80,6 +80,12 @@ class FullDisk(CliTest):
         self.assertIn("ndsim advise ", out)
         self.assertEqual(os.listdir(self.folder / "out/small"), ["completions.csv"])
 
+    def test_without_a_result_and_a_generator_there_is_nothing_next(self):
+        self.write("program.json", """{ "hosts": { "A": { "buffers": { "b": {} } }, "B": {} },
+            "programs": { "A": [ { "post": "receive", "buffer": "b" } ] } }""")
+        out, _ = self.ndsim("run", "program.json", exit=7, preexec_fn=limit_files_to(3000))
+        self.assertNotIn("Next", out)
+
     @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full")
     def test_stdout_that_cannot_be_written(self):
         for words in (["run", self.small], ["run", self.small, "--json"], ["schema"], ["presets"], ["version"]):
