@@ -80,9 +80,7 @@ void Completer::local_done(QpNum qp, std::uint32_t wqe_index, WcStatus status) {
         gate_.close(qp);
     }
     ends_.charge(request.wqe, Account::context);
-    if (retire(qp)) {
-        recovery_.go_back(qp);
-    }
+    retire(qp, false);
     work->resume_qp(qp);
 }
 
@@ -192,21 +190,16 @@ void Completer::progress(QpNum qp, Psn up_to) {
         kept_.acknowledge(qp_index(qp), up_to);
         recovery_.progress(qp);
     }
-    // A local operation ends with the packets before it, so that no packet of its own is passed.
-    passes = retire(qp) || passes;
-    if (passes && !queue(qp).failed) {
-        recovery_.go_back(qp);
-    }
+    retire(qp, passes);
     windows_.show(qp, now());
     if (!queue(qp).failed && !windows_.is_empty(qp) && has_open(qp)) {
         recovery_.expect_answer(qp);
     }
 }
 
-bool Completer::retire(QpNum qp) {
+void Completer::retire(QpNum qp, bool passes) {
     Queue& queue = this->queue(qp);
     std::optional<std::uint32_t> head;
-    bool passes = false;
     while (!queue.failed && !queue.requests.empty() &&
            queue.requests.oldest().has_succeeded(windows_.unacknowledged(qp))) {
         const OutstandingRequest done = take_oldest(qp);
@@ -221,7 +214,9 @@ bool Completer::retire(QpNum qp) {
     if (!queue.failed && !queue.requests.empty() && queue.requests.oldest().failed != WcStatus::success) {
         fail(qp, queue.requests.oldest().failed);
     }
-    return passes && !queue.failed;
+    if (passes && !queue.failed) {
+        recovery_.go_back(qp);
+    }
 }
 
 OutstandingRequest Completer::take_oldest(QpNum qp) {

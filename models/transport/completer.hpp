@@ -96,8 +96,9 @@ private:
     void refuse(QpNum qp, std::uint8_t syndrome);
     void take_data(QpNum qp, OutstandingRequest& read, const Packet& packet, Interval at);
     void progress(QpNum qp, Psn up_to);
-    // Whether requests have ended that are yet to be begun again since the queue went back: they are then skipped.
-    [[nodiscard]] bool retire(QpNum qp);
+    // Ends what is done. Requests that were to be begun again (local operations) are then skipped, as are packets to be
+    // sent again that the peer has answered, if the answer `passes` some.
+    void retire(QpNum qp, bool passes);
     void fail(QpNum qp, WcStatus status);
     void end_oldest(QpNum qp, WcStatus status);
     OutstandingRequest take_oldest(QpNum qp);

@@ -124,7 +124,7 @@ void Recovery::go_back(QpNum qp) {
     const Psn first = windows_.unacknowledged(qp);
     of(qp).none_asked = true;
     of(qp).asked = first;
-    if (owner_.has_open(qp)) {
+    if (owner_.has_open(qp)) {  // or no answer comes
         expect_answer(qp);
     }
     const Psn end = kept_.rewind(qp_index(qp), first);
