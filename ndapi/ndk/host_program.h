@@ -36,7 +36,8 @@ public:
     [[nodiscard]] virtual sockaddr_in address(std::string_view host) const = 0;
     // The simulated time of this program's core.
     [[nodiscard]] virtual Picoseconds clock() const = 0;
-    // compute(): the core computes for `span`. sleep(): the program sleeps for `span`.
+    // compute(): the core computes for `span`. sleep(): the program sleeps for `span`. std::invalid_argument if it is
+    // negative.
     virtual void compute(Picoseconds span) = 0;
     virtual void sleep(Picoseconds span) = 0;
     // Blocks until the event is signalled; `what` names it in the message if nothing can ever signal it.

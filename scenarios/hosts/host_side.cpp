@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/hosts/host_side.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iostream>
+#include <stdexcept>
 
 #include "ndapi/ndk/adapter.hpp"
 #include "ndapi/ndspi/provider.hpp"
@@ -30,6 +33,12 @@ public:
 private:
     wsd::Provider* sockets_ = nullptr;
 };
+
+void require_forward(Picoseconds span, std::string_view call) {
+    if (span < Picoseconds{}) {
+        throw std::invalid_argument(fmt::format("HostContext::{}: {} ps is negative", call, span.count()));
+    }
+}
 
 }  // namespace
 
@@ -198,11 +207,13 @@ sockaddr_in HostSide::address(std::string_view host) const {
 }
 
 void HostSide::compute(Picoseconds span) {
+    require_forward(span, "compute");
     main_.spend(CoreActivity::other, span);
     main_.sync();
 }
 
 void HostSide::sleep(Picoseconds span) {
+    require_forward(span, "sleep");
     main_.sync();
     const Picoseconds until = main_.clock() + span;
     while (main_.clock() < until) {

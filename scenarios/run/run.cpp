@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <stdexcept>
 
 #include "scenarios/result/dead_connections.hpp"
 #include "scenarios/result/expectations.hpp"
@@ -242,6 +243,9 @@ Metrics metrics_of_any_run(const Scenario& scenario) {
 }
 
 RunResult run_scenario(const Scenario& scenario, const RunOptions& options) {
+    if (sc_core::sc_get_status() != sc_core::SC_ELABORATION) {
+        throw std::logic_error("run_scenario: this process has simulated already; SystemC runs once in a process");
+    }
     refuse_clashes(scenario, options.programs);
     if (!options.folder.empty() && options.writes_result) {
         remove_run_outputs(options.folder);

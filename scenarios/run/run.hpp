@@ -14,8 +14,8 @@ namespace ndsim {
 // a run, SystemC allows it once in the life of a process.
 [[nodiscard]] Metrics metrics_of_any_run(const Scenario& scenario);
 
-// Runs a scenario in this process. SystemC allows one run in the life of a process. ConfigError, without a run, if the
-// scenario names an unknown metric.
+// Runs a scenario in this process. SystemC allows one run in the life of a process: std::logic_error for a second.
+// ConfigError, without a run, if the scenario names an unknown metric.
 [[nodiscard]] RunResult run_scenario(const Scenario& scenario, const RunOptions& options);
 
 }  // namespace ndsim

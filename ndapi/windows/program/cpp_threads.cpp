@@ -7,7 +7,6 @@
 #include <bits/functexcept.h>
 #include <cerrno>
 #include <condition_variable>
-#include <cstdlib>
 #include <future>
 #include <memory>
 #include <mutex>
@@ -23,16 +22,10 @@ using ndsim::host;
 
 namespace {
 
-// An exception that a thread lets out ends the program.
 DWORD run(void* argument) {
     const std::unique_ptr<std::thread::_State> state(static_cast<std::thread::_State*>(argument));
-    try {
-        state->_M_run();
-        return 0;
-    } catch (...) {
-        // The end is not in here, where the exception would be under way for ever.
-    }
-    std::abort();
+    state->_M_run();
+    return 0;
 }
 
 HANDLE handle_of(DWORD id) {

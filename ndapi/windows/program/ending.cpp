@@ -8,6 +8,7 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <utility>
 
 #include "ndapi/windows/abi/threads.h"
 #include "ndapi/windows/program/instance.hpp"
@@ -57,6 +58,20 @@ void run(ExitHandler*& newest) {
     end(code);
 }
 
+// The exception that is why the program is terminated, if one is.
+void tell_exception() {
+    if (std::current_exception() == nullptr) {
+        return;
+    }
+    try {
+        throw;
+    } catch (const std::exception& error) {
+        emit(stderr, std::string("uncaught exception: ") + error.what() + "\n");
+    } catch (...) {
+        emit(stderr, "uncaught exception, which is no std::exception\n");
+    }
+}
+
 }  // namespace
 
 void wind_up() {
@@ -65,10 +80,28 @@ void wind_up() {
     close_files();
 }
 
+void uncaught() {
+    if (const std::terminate_handler handler = std::get_terminate()) {
+        handler();  // may return; abort follows in any case, as on Windows
+    } else {
+        tell_exception();
+    }
+}
+
 }  // namespace ndsim
+
+// The C++ library has one handler for the process; each program has its own.
+std::terminate_handler std::set_terminate(std::terminate_handler handler) noexcept {
+    return std::exchange(ndsim::instance().terminate_handler, handler);
+}
+
+std::terminate_handler std::get_terminate() noexcept {
+    return ndsim::instance().terminate_handler;
+}
 
 // Of a std::thread that nobody has joined, among others.
 void std::terminate() noexcept {
+    ndsim::uncaught();
     std::abort();
 }
 

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <exception>
 
 #include "ndapi/windows/abi/program_host.h"
 #include "ndapi/windows/program/heap.hpp"
@@ -53,9 +54,10 @@ struct Instance {
     Heap heap{};                           // the process's own, which is never destroyed
     ExitHandler* exit_handlers = nullptr;  // the newest first
     ExitHandler* quick_exit_handlers = nullptr;
-    wchar_t** arguments = nullptr;    // of a wide main; the program may look at them until its end
-    wsd::Wsp* sockets = nullptr;      // Winsock Direct's provider, which the program has started
-    ListedThread* threads = nullptr;  // those that it has made (thread_list.hpp)
+    std::terminate_handler terminate_handler = nullptr;  // of set_terminate
+    wchar_t** arguments = nullptr;                       // of a wide main; the program may look at them until its end
+    wsd::Wsp* sockets = nullptr;                         // Winsock Direct's provider, which the program has started
+    ListedThread* threads = nullptr;                     // those that it has made (thread_list.hpp)
     SlotValue* slot_values = nullptr;
     AddressWait* address_waits = nullptr;  // of all threads, the longest first (thread_waits.hpp)
     WaitEvent* free_events = nullptr;

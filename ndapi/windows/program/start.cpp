@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The two functions that a loader calls in a loaded program: ndsim_attach first, then ndsim_start (entry.hpp).
 #include <algorithm>
-#include <cstdlib>
 #include <string>
 
 #include "ndapi/windows/program/ending.hpp"
@@ -47,12 +46,9 @@ extern "C" [[gnu::visibility("default")]] void ndsim_attach(ndsim::ProgramHost* 
 
 extern "C" [[gnu::visibility("default")]] int ndsim_start(int (*narrow)(int, char**), int (*wide)(int, wchar_t**),
                                                           int argc, char** argv) {
-    try {
+    return ndsim::thread_result([=] {
         const int code = ndsim::call_entry(narrow, wide, argc, argv);
         ndsim::wind_up();
         return code;
-    } catch (...) {
-        // The end is not in here, where the exception would be under way for ever.
-    }
-    std::abort();
+    });
 }

@@ -6,6 +6,7 @@
 #include "ndapi/windows/abi/constants.h"
 #include "ndapi/windows/abi/processes.h"
 #include "ndapi/windows/program/alerts.hpp"
+#include "ndapi/windows/program/ending.hpp"
 #include "ndapi/windows/program/instance.hpp"
 #include "ndapi/windows/program/thread_list.hpp"
 #include "ndapi/windows/program/thread_locals.hpp"
@@ -28,7 +29,7 @@ DWORD begin(LPVOID argument) {
         (void)host().wait(&beginning.gate, 1, false, INFINITE);  // fails at once if it was opened before
     }
     (void)ndsim::make_queued_calls();  // those queued before it begins come first
-    const DWORD code = beginning.start(beginning.argument);
+    const DWORD code = ndsim::thread_result([&] { return beginning.start(beginning.argument); });
     ndsim::end_thread();
     return code;
 }

@@ -171,4 +171,22 @@ TEST_CASE("a C++ program that computes when a limit is hit has not ended, one th
     CHECK(run.why == "the limit of 500 us of simulated time; the program of A has not ended; host B waits for news");
 }
 
+TEST_CASE("a C++ program that computes or sleeps for a negative span ends the run with a message") {
+    const std::string text = R"({"hosts": {"A": {}, "B": {}}})";
+    RunOptions options;
+    options.programs = {{"A", [](HostContext& host) { host.compute(Picoseconds{-5}); }}, {"B", [](HostContext&) {}}};
+    CHECK_THAT(run_text(text, {}, options).why, Catch::Contains("HostContext::compute: -5 ps is negative"));
+    options.programs["A"] = [](HostContext& host) { host.sleep(Picoseconds{-5}); };
+    CHECK_THAT(run_text(text, {}, options).why, Catch::Contains("HostContext::sleep: -5 ps is negative"));
+}
+
+TEST_CASE("a second simulation in one process is refused with a message") {
+    const std::string text = R"({"hosts": {"A": {}, "B": {}}})";
+    RunOptions options;
+    options.programs = {
+        {"A", [&](HostContext&) { static_cast<void>(run_scenario(load_scenario("second", text), {})); }},
+        {"B", [](HostContext&) {}}};
+    CHECK_THAT(run_text(text, {}, options).why, Catch::Contains("this process has simulated already"));
+}
+
 }  // namespace ndsim::test::ends_test

@@ -65,10 +65,33 @@ TEST_CASE("entry: abort says so and ends the program with 3", "[own_libc]") {
     CHECK(program.printed[2] == "abnormal program termination\n");
 }
 
-TEST_CASE("entry: an exception that leaves main ends the program as abort does", "[own_libc]") {
+TEST_CASE("entry: an exception that leaves main ends the program as abort does, and is told", "[own_libc]") {
     const Ended program = ended({"exception"});
     CHECK(program.code == 3);
     CHECK(program.printed[1] == "run 1\n");  // no exit handler
+    CHECK(program.printed[2] == "uncaught exception: no adapter\nabnormal program termination\n");
+    CHECK(ended({"number"}).printed[2] ==
+          "uncaught exception, which is no std::exception\nabnormal program termination\n");
+}
+
+TEST_CASE("entry: an exception that leaves a thread ends the program, too", "[own_libc]") {
+    const Ended program = ended({"exception in a thread"});
+    CHECK(program.code == 3);
+    CHECK(program.printed[2] == "uncaught exception: no adapter\nabnormal program termination\n");
+}
+
+TEST_CASE("entry: set_terminate's handler decides how an uncaught exception ends the program", "[own_libc]") {
+    const Ended program = ended({"set_terminate"});
+    CHECK(program.code == 8);
+    CHECK(program.printed[1] == "run 1\nterminated\n");
+    CHECK(program.printed[2].empty());
+}
+
+TEST_CASE("entry: set_terminate returns the handler before it, and one that returns is followed by abort",
+          "[own_libc]") {
+    const Ended program = ended({"set_terminate twice"});
+    CHECK(program.code == 3);
+    CHECK(program.printed[1] == "run 1\n1 1\nreturns\n");
     CHECK(program.printed[2] == "abnormal program termination\n");
 }
 

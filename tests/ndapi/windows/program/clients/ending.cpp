@@ -9,6 +9,9 @@
 
 #include <process.h>
 
+#include <exception>
+#include <stdexcept>
+
 struct Static {
     Static() { InterlockedIncrement(&made); }
     ~Static() { printf("destroyed %d\n", made); }
@@ -29,8 +32,20 @@ static void at_quick_exit_last() {
     printf("last at quick exit\n");
 }
 
+static void at_terminate() {
+    printf("terminated\n");
+    _exit(8);
+}
+static void return_at_terminate() {
+    printf("returns\n");
+}
+
 static DWORD WINAPI exit_from_thread(LPVOID) {
     exit(77);
+}
+
+static DWORD WINAPI throw_from_thread(LPVOID) {
+    throw std::runtime_error("no adapter");
 }
 
 int main(int argc, char** argv) {
@@ -59,8 +74,24 @@ int main(int argc, char** argv) {
     if (strcmp(how, "assert") == 0) {
         assert(argc == 0);
     }
-    if (strcmp(how, "exception") == 0) {
+    if (strcmp(how, "number") == 0) {
         throw 1;
+    }
+    if (strcmp(how, "exception") == 0) {
+        throw std::runtime_error("no adapter");
+    }
+    if (strcmp(how, "set_terminate") == 0) {
+        std::set_terminate(at_terminate);
+        throw std::runtime_error("no adapter");
+    }
+    if (strcmp(how, "exception in a thread") == 0) {
+        CreateThread(NULL, 0, throw_from_thread, NULL, 0, NULL);
+    }
+    if (strcmp(how, "set_terminate twice") == 0) {
+        std::set_terminate(at_terminate);
+        const std::terminate_handler before = std::set_terminate(return_at_terminate);
+        printf("%d %d\n", before == at_terminate, std::get_terminate() == return_at_terminate);
+        std::terminate();
     }
     if (strcmp(how, "thread") == 0) {
         CreateThread(NULL, 0, exit_from_thread, NULL, 0, NULL);
