@@ -239,7 +239,7 @@ std::uint32_t Nd1Face::poll(const std::string& cq, std::uint32_t most) {
 
 void Nd1Face::arm(const std::string& cq, ArmFor wish) {
     CqHandle& handle = cqs_.at(cq);
-    (void)handle.cq->Notify(nd_notify_type(wish), &handle.notifies.add());
+    (void)handle.cq->Notify(nd_notify_type(wish), &handle.notifies.add(wish));
 }
 
 void Nd1Face::wait_for_cq(const std::string& cq) {

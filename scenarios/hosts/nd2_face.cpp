@@ -277,7 +277,7 @@ std::uint32_t Nd2Face::poll(const std::string& cq, std::uint32_t most) {
 
 void Nd2Face::arm(const std::string& cq, ArmFor wish) {
     CqHandle& handle = cqs_.at(cq);
-    (void)handle.cq->Notify(nd_notify_type(wish), &handle.notifies.add());
+    (void)handle.cq->Notify(nd_notify_type(wish), &handle.notifies.add(wish));
 }
 
 void Nd2Face::wait_for_cq(const std::string& cq) {

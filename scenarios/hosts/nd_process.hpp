@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
-#include <deque>
+#include <list>
 
 #include "ndapi/ndspi/ndspi.h"
 #include "scenarios/hosts/host_side.hpp"
@@ -42,29 +43,42 @@ namespace ndsim {
 // The Notify calls of a queue whose ends no wait has taken yet.
 class NdNotifies {
 public:
-    // For the next call.
-    [[nodiscard]] OVERLAPPED& add() { return calls_.emplace_back(); }
-    // Waits for the oldest call, on `object`; without one, for ever.
+    // For the next call, which asks for such completions.
+    [[nodiscard]] OVERLAPPED& add(ArmFor wish = ArmFor::any) { return calls_.emplace_back(Call{{}, wish}).overlapped; }
+    // Waits on `object` for the first call to end, the oldest of several; without a call, for ever.
     template <class Object>
     void take(HostSide& side, Object& object) {
         while (calls_.empty()) {
             side.main_core().sleep();
         }
-        failures_ += end_of(object, calls_.front()) == ND_SUCCESS ? 0 : 1;
-        calls_.pop_front();
+        const auto first = first_to_end();
+        failures_ += end_of(object, first->overlapped) == ND_SUCCESS ? 0 : 1;
+        calls_.erase(first);
     }
     // The number of calls that ended with an error.
     [[nodiscard]] std::uint64_t failures() const {
         std::uint64_t sum = failures_;
-        for (const OVERLAPPED& call : calls_) {
-            const auto status = static_cast<HRESULT>(call.Internal);
-            sum += status == ND_SUCCESS || status == ND_PENDING ? 0 : 1;
+        for (const Call& call : calls_) {
+            sum += has_ended(call) && call.overlapped.Internal != ND_SUCCESS ? 1 : 0;
         }
         return sum;
     }
 
 private:
-    std::deque<OVERLAPPED> calls_;
+    struct Call {
+        OVERLAPPED overlapped;
+        ArmFor wish;
+    };
+
+    [[nodiscard]] static bool has_ended(const Call& call) { return call.overlapped.Internal != ULONG_PTR{ND_PENDING}; }
+    // One that has ended, or else the one with the widest wish: whatever ends another one ends it, too [R84].
+    [[nodiscard]] std::list<Call>::iterator first_to_end() {
+        const auto ended = std::find_if(calls_.begin(), calls_.end(), has_ended);
+        const auto width = [](const Call& call) { return std::pair(call.wish == ArmFor::any, call.wish != ArmFor::errors); };
+        return ended != calls_.end() ? ended : std::ranges::max_element(calls_, {}, width);
+    }
+
+    std::list<Call> calls_;  // which the provider refers to
     std::uint64_t failures_ = 0;
 };
 

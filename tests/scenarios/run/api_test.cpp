@@ -217,4 +217,18 @@ TEST_CASE("api: who waits for a notification in vain is named") {
     }
 }
 
+TEST_CASE("a wait after several arms ends with the first notification, whichever arm it answers", "[R84]") {
+    const std::string api = GENERATE("ndk", "ndspi1", "ndspi2");
+    INFO(api);
+    // The Send meets the second arm alone.
+    const ChildResult run = run_text(
+        R"({"hosts": {"A": {"buffers": {"rx": {"size": "64 B"}}}, "B": {"buffers": {"tx": {"size": "64 B"}}}}, "programs": {
+        "A": [{"post": "receive", "buffer": "rx"}, {"arm": "q0.receive", "for": "errors"}, {"arm": "q0.receive"},
+              {"wait": "q0.receive"}, {"poll": "q0.receive"}],
+        "B": [{"sleep": "20 us"}, {"post": "send", "buffer": "tx"}, {"poll": "q0.send"}]}})",
+        {"hosts.A.api=" + api, "hosts.B.api=" + api});
+    INFO(run.why);
+    CHECK(run.outcome == RunOutcome::finished);
+}
+
 }  // namespace ndsim::test::api_test
