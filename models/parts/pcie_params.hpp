@@ -68,7 +68,7 @@ struct PcieParams {
         field("bar_posted_headers", bar_posted_headers, between(4U, 65536U), "credits of the NIC for stores of the CPU",
               Mark::estimate);
         field("update_fc", update_fc, delay, "from a freed buffer to its credit update on the link", Mark::estimate,
-              bound_counted_by("pcie.credit_waits", "nothing waited for a credit"));
+              floor_counted_by("pcie.credit_waits", "nothing waited for a credit"));
         field("arbiter_grain", arbiter_grain, between(64_B, 4096_B), "bytes sent before another source gets its turn",
               Mark::estimate, bound_counted_by("pcie.met_trains", "nothing met a train on the link"));
         field("relaxed_ordering", relaxed_ordering, "writes of a message may pass each other, except its last bytes",

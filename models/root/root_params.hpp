@@ -34,7 +34,9 @@ struct RootParams {
               counted_by("root.dram_reads+root.dram_writes", "nothing went to DRAM"));
         field("llc_size", llc_size, between(0_B, Bytes{1ULL << 40U}), "size of the CPU's last-level cache",
               Mark::estimate, by_dram);
-        field("llc_ways", llc_ways, between(1U, 64U), "ways of the last-level cache", Mark::memory, by_dram);
+        // More ways of the same cache leave less of it to those that a device's writes may fill.
+        field("llc_ways", llc_ways, between(1U, 64U), "ways of the last-level cache", Mark::memory,
+              floor_counted_by("root.dram_reads+root.dram_writes", "the cache held everything"));
         field("ddio", ddio, "a device's writes go to the last-level cache; if not, to DRAM", Mark::memory, by_writes);
         field("ddio_ways", ddio_ways, between(0U, 64U), "ways that a device's writes may fill", Mark::memory, by_dram);
         field("remote_socket", remote_socket, "the memory is on the other socket", Mark::documented,

@@ -58,11 +58,11 @@ struct TransportParams {
               counted_by("nic.read_responder.reads", "nothing was read from it"));
         field("read_interval", read_interval, between(std::chrono::nanoseconds{0}, std::chrono::milliseconds{1}),
               "minimum time from starting a Read until the responder starts the next one of the same queue pair",
-              Mark::estimate, counted_by("nic.read_responder.paced", "no Read waited for it"));
+              Mark::estimate, floor_counted_by("nic.read_responder.paced", "no Read waited for it"));
         field("read_gap", read_gap, between(std::chrono::nanoseconds{0}, std::chrono::milliseconds{1}),
               "minimum time from when the lane could have carried a Read's responses until the next Read of the same "
               "queue pair starts",
-              Mark::estimate, counted_by("nic.read_responder.paced", "no Read waited for it"));
+              Mark::estimate, floor_counted_by("nic.read_responder.paced", "no Read waited for it"));
         field("key_update", key_update, between(std::chrono::nanoseconds{0}, std::chrono::milliseconds{1}),
               "changing a key in the protection table: Bind, FastRegister, Invalidate", Mark::estimate,
               counted_by("nic.local_operations.done+nic.local_operations.failed+nic.protection.invalidates+nic."

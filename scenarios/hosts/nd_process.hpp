@@ -74,7 +74,9 @@ private:
     // One that has ended, or else the one with the widest wish: whatever ends another one ends it, too [R84].
     [[nodiscard]] std::list<Call>::iterator first_to_end() {
         const auto ended = std::find_if(calls_.begin(), calls_.end(), has_ended);
-        const auto width = [](const Call& call) { return std::pair(call.wish == ArmFor::any, call.wish != ArmFor::errors); };
+        const auto width = [](const Call& call) {
+            return std::pair(call.wish == ArmFor::any, call.wish != ArmFor::errors);
+        };
         return ended != calls_.end() ? ended : std::ranges::max_element(calls_, {}, width);
     }
 

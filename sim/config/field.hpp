@@ -33,7 +33,7 @@ template <class T>
 // for anything but a dot, and "a+b" for the sum. A parameter that sizes pools and has no rule had no effect if none of
 // its pools was full.
 struct FieldEffect {
-    enum class Rule : std::uint8_t { counter, setting, bound, limit };
+    enum class Rule : std::uint8_t { counter, setting, bound, floor, limit };
 
     Rule rule{};
     std::string_view where;
@@ -49,6 +49,11 @@ struct FieldEffect {
 [[nodiscard]] constexpr FieldEffect bound_counted_by(std::string_view statistics, std::string_view what,
                                                      std::string_view unless = {}) {
     return {FieldEffect::Rule::bound, statistics, what, unless};
+}
+// The reverse, such as a delay that nothing had to wait for: the statistics, which count how often something had to,
+// are 0, so a smaller value would have done as well, and a larger one may not.
+[[nodiscard]] constexpr FieldEffect floor_counted_by(std::string_view statistics, std::string_view what) {
+    return {FieldEffect::Rule::floor, statistics, what};
 }
 // Not needed: another parameter, "a.b", is off, or "a.b=c" is not c.
 [[nodiscard]] constexpr FieldEffect used_if(std::string_view setting, std::string_view what) {

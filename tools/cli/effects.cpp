@@ -111,6 +111,7 @@ public:
         switch (effect.rule) {
             case Rule::counter:
             case Rule::bound:
+            case Rule::floor:
                 return sum(effect.where) == 0 ? std::string(effect.what) : "";
             case Rule::setting:
                 return is_used(effect.where) ? "" : std::string(effect.what);
@@ -139,10 +140,10 @@ public:
                 of = capacity;
             }
         }
-        NoEffect room{{}, Effect::could_not_matter, "there was none", 0};
+        NoEffect room{{}, Effect::could_not_matter, "there was none"};
         if (of != 0) {
             room.why = fmt::format("at most {} of {} were used", most, of);
-            room.enough = static_cast<std::uint32_t>(std::min<std::uint64_t>(100, (200 * most + of - 1) / of));
+            room.least = static_cast<std::uint32_t>(std::min<std::uint64_t>(100, (200 * most + of - 1) / of));
         }
         return room;
     }
@@ -267,8 +268,9 @@ std::vector<NoEffect> without_effect(const std::vector<Setting>& settings, const
         for (const FieldEffect& effect : effects) {
             if (std::string why = witness->reason(effect, setting.value); !why.empty()) {
                 // A smaller limit than was asked for is refused, and no result.
-                const std::uint32_t enough = effect.rule == Rule::bound ? 100 : 0;
-                found.push_back({setting.path, effect_of(effect.rule), std::move(why), enough});
+                const std::uint32_t least = effect.rule == Rule::bound ? 100 : 0;
+                const std::uint32_t most = effect.rule == Rule::floor ? 100 : kAnyMore;
+                found.push_back({setting.path, effect_of(effect.rule), std::move(why), least, most});
                 break;
             }
         }

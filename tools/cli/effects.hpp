@@ -13,15 +13,19 @@
 namespace ndsim::cli {
 
 // Never read: the event that it serves did not happen. Could not matter: it bounds something that never reached the
-// bound, so a larger value would have changed nothing.
+// bound, so a larger value would have changed nothing; or the reverse.
 enum class Effect : std::uint8_t { never_read, could_not_matter };
+
+inline constexpr std::uint32_t kAnyMore = UINT32_MAX;
 
 // A parameter without influence on a run's outcome, and why.
 struct NoEffect {
     std::string path;
     Effect effect{};
     std::string why;
-    std::uint32_t enough = 0;  // so many percent of its value would have done as well; 100: less is not known to do
+    // Any value from so many percent of its own to so many would have done as well; for others that is not known.
+    std::uint32_t least = 0;
+    std::uint32_t most = kAnyMore;
 };
 
 // The parameters of hosts, switches and links without influence on a run's outcome, by the rules of their fields, or by

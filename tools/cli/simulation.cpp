@@ -34,7 +34,14 @@ namespace {
 nlohmann::ordered_json effects_json(const std::vector<Setting>& settings, const RunResult& result) {
     nlohmann::ordered_json without = nlohmann::ordered_json::object();
     for (const NoEffect& each : without_effect(settings, result.metrics, result.pools)) {
-        without[each.path] = {{"never_read", each.effect == Effect::never_read}, {"why", each.why}};
+        nlohmann::ordered_json& entry = without[each.path];
+        entry = {{"never_read", each.effect == Effect::never_read}, {"why", each.why}};
+        if (each.least > 0) {
+            entry["least_percent"] = each.least;
+        }
+        if (each.most != kAnyMore) {
+            entry["most_percent"] = each.most;
+        }
     }
     nlohmann::ordered_json busy = nlohmann::ordered_json::object();
     for (const Busy& each : busy_shares(result.metrics)) {

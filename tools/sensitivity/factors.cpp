@@ -56,14 +56,16 @@ public:
             const std::string name = joint + param.path();
             const cli::Range& range = cli::range_of(name);
             const auto idle = idle_.find(path);
-            if (!is_number || (idle != idle_.end() && idle->second <= range.low)) {
+            const bool may_shrink = idle == idle_.end() || idle->second.least > range.low;
+            const bool may_grow = idle == idle_.end() || idle->second.most < range.high;
+            if (!is_number || !(may_shrink || may_grow)) {
                 continue;
             }
-            const bool may_grow = idle == idle_.end();
             const auto known = std::ranges::find_if(
                 all_, [&](const Factor& each) { return each.name == name && each.value == param.current(); });
             if (known != all_.end()) {
                 known->paths.push_back(path);
+                known->low = may_shrink ? scaled(param, range.low) : known->low;
                 known->high = may_grow ? high_end(param, range) : known->high;
                 continue;
             }
@@ -71,7 +73,7 @@ public:
                             {path},
                             quantity_of(param),
                             param.current(),
-                            scaled(param, range.low),
+                            may_shrink ? scaled(param, range.low) : std::nullopt,
                             may_grow ? high_end(param, range) : std::nullopt,
                             parameter_of(owner, param.path()).basis == LimitBasis::assumed,
                             range.reason});

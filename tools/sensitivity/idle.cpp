@@ -20,22 +20,26 @@ std::optional<Idle> without_effect_in(const std::vector<const cli::Loaded*>& sce
         const RunResult run = run_scenario(scenarios[job]->scenario, {});
         Json found = Json::object();
         for (const cli::NoEffect& each : cli::without_effect(scenarios[job]->settings(), run.metrics, run.pools)) {
-            found[each.path] = each.enough;
+            found[each.path] = {each.least, each.most};
         }
         return found.dump();
     };
     work.on_end = [&](const ChildEnd& end) {
         Idle idle;
         if (end.died.empty()) {
-            idle = Json::parse(end.text).get<Idle>();
+            const Json told = Json::parse(end.text);
+            for (const auto& [path, values] : told.items()) {
+                idle[path] = {values[0], values[1]};
+            }
         }
         if (!in_all) {
             in_all = std::move(idle);
             return;
         }
         std::erase_if(*in_all, [&](const auto& each) { return !idle.contains(each.first); });
-        for (auto& [path, enough] : *in_all) {
-            enough = std::max(enough, idle.at(path));
+        for (auto& [path, values] : *in_all) {
+            values.least = std::max(values.least, idle.at(path).least);
+            values.most = std::min(values.most, idle.at(path).most);
         }
     };
     work.stop = [] { return cli::interrupted(); };

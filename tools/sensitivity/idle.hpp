@@ -7,13 +7,18 @@
 #include <string>
 #include <vector>
 
+#include "tools/cli/effects.hpp"
 #include "tools/cli/loaded.hpp"
 
 namespace ndsim::sensitivity {
 
-// The parameters without effect in any run, by their paths, and how many percent of each value would have done as well:
-// a larger value has no effect either, and neither has a smaller one down to that.
-using Idle = std::map<std::string, std::uint32_t>;
+// The values of a parameter that would have done as well, in percent of its own.
+struct Harmless {
+    std::uint32_t least = 0;
+    std::uint32_t most = cli::kAnyMore;
+};
+// The parameters without effect in any run, by their paths.
+using Idle = std::map<std::string, Harmless>;
 
 // Those of the runs of these scenarios. None after Ctrl-C.
 [[nodiscard]] std::optional<Idle> without_effect_in(const std::vector<const cli::Loaded*>& scenarios);

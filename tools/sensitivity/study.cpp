@@ -100,7 +100,7 @@ void run_corners(Study& study, Runs& runs) {
 }
 
 // How many of the parameters without effect are tried all the same.
-std::size_t tried_at_low_end(const std::vector<Factor>& factors, const Idle& idle) {
+std::size_t tried_all_the_same(const std::vector<Factor>& factors, const Idle& idle) {
     std::ptrdiff_t count = 0;
     for (const Factor& factor : factors) {
         const bool is_tried = factor.low || factor.high;
@@ -154,7 +154,7 @@ Study study(const std::vector<std::string>& metrics, Runs& runs, Tried tried) {
         throw sweep::Interrupted();
     }
     std::vector<Factor> factors = factors_of(loaded.scenario, *idle);
-    study.without_effect = idle->size() - tried_at_low_end(factors, *idle);
+    study.without_effect = idle->size() - tried_all_the_same(factors, *idle);
     std::erase_if(factors, [&](const Factor& each) {
         return (!each.low && !each.high) || (tried == Tried::estimates && !each.is_estimate);
     });

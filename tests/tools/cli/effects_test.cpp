@@ -126,6 +126,26 @@ TEST_CASE("effects: what never happened, what never came to its bound, and what 
     CHECK(why(found, "links.l0.switch_hop") == "there was no switch");
 }
 
+// A Read that waited for neither would not have waited with less; with twice as much it might have.
+TEST_CASE("effects: a time that nothing waited for could not matter, but more of it might") {
+    Metrics metrics;
+    metrics.add("A.nic.read_responder.paced", 0, std::nullopt, "");
+    metrics.add("A.nic.translation.misses", 0, std::nullopt, "");
+    const std::vector<Setting> settings{{"hosts.A.nic.read_interval", "225 ns", Origin::preset},
+                                        {"hosts.A.nic.read_gap", "20 ns", Origin::preset},
+                                        {"hosts.A.nic.mtt_entries", "1024", Origin::preset}};
+    const auto found = without_effect(settings, metrics, {});
+    REQUIRE(found.size() == 3);
+    for (const NoEffect& each : {found[0], found[1]}) {
+        CHECK(each.why == "no Read waited for it");
+        CHECK(each.effect == Effect::could_not_matter);
+        CHECK(each.least == 0);
+        CHECK(each.most == 100);
+    }
+    CHECK(found[2].least == 100);  // a bound: the other way round
+    CHECK(found[2].most == kAnyMore);
+}
+
 TEST_CASE("effects: a depth could not matter if no queue was ever full") {
     Metrics metrics;
     std::vector<PoolUse> pools;
@@ -154,8 +174,8 @@ TEST_CASE("effects: a depth could not matter if no queue was ever full") {
     const auto found = without_effect(settings, metrics, pools);
     CHECK(why(found, "hosts.A.nic.sq.depth") == "at most 3 of 8 were used");  // the fuller one
     // The next piece may be as large as the three: 6 of 8 would do.
-    CHECK(std::ranges::find(found, "hosts.A.nic.sq.depth", &NoEffect::path)->enough == 75);
-    CHECK(std::ranges::find(found, "hosts.A.nic.max_sge", &NoEffect::path)->enough == 0);  // fewer are refused
+    CHECK(std::ranges::find(found, "hosts.A.nic.sq.depth", &NoEffect::path)->least == 75);
+    CHECK(std::ranges::find(found, "hosts.A.nic.max_sge", &NoEffect::path)->least == 0);  // fewer are refused
     CHECK(why(found, "hosts.A.nic.rq.depth").empty());
     CHECK(why(found, "hosts.A.nic.srq.depth") == "there was none");
     CHECK(why(found, "hosts.A.nic.max_sge") == "at most 4 of 30 were asked for");

@@ -20,12 +20,13 @@ class Effects(CliTest):
         words = [word for path, value in overrides for word in ("--set", f"{path}={value}")]
         return self.envelope("run", scenario, "--show-effect", "--out", "out", *words)["result"]
 
-    def turned(self, value):
-        """The value doubled, or switched; none for a choice of words."""
+    def turned(self, value, found):
+        """The value doubled, or halved where more may matter, or switched; none for a choice of words."""
         if value in ("true", "false"):
             return "false" if value == "true" else "true"
         if number := re.fullmatch(r"(\d+(?:\.\d+)?)( .+)?", value):
-            other = f"{float(number[1]) * 2:.6f}".rstrip("0").rstrip(".") + (number[2] or "")
+            factor = 0.5 if "most_percent" in found else 2
+            other = f"{float(number[1]) * factor:.6f}".rstrip("0").rstrip(".") + (number[2] or "")
             return other if other != value else None
         return None
 
@@ -51,8 +52,8 @@ class Effects(CliTest):
         scenario = LIBRARY / name
         before = self.result(scenario)
         listed = self.allowed(scenario, [
-            (path, other) for path in before["without_effect"]
-            if (other := self.turned(before["scenario"]["parameters"][path]["value"]))])
+            (path, other) for path, found in before["without_effect"].items()
+            if (other := self.turned(before["scenario"]["parameters"][path]["value"], found))])
         self.assertGreaterEqual(len(listed), at_least)
         if self.figures(self.result(scenario, listed), listed) == self.figures(before, listed):
             return

@@ -47,7 +47,7 @@ TEST_CASE("factors: what all hosts have alike is one, and goes down and up by it
 
 TEST_CASE("factors: hosts that differ are factors of their own, and what had no effect is none") {
     const std::vector<Factor> all =
-        factors_of(scenario(R"("A": {}, "B": {"nic": {"rx_pipe": "1 us"}})"), {{"hosts.A.nic.tx_pipe", 0}});
+        factors_of(scenario(R"("A": {}, "B": {"nic": {"rx_pipe": "1 us"}})"), {{"hosts.A.nic.tx_pipe", {}}});
     CHECK(named(all, "hosts.A.nic.rx_pipe").is_estimate);
     CHECK(named(all, "hosts.B.nic.rx_pipe").value == "1 us");
     CHECK_FALSE(named(all, "hosts.B.nic.rx_pipe").is_estimate);  // chosen by the scenario
@@ -57,7 +57,7 @@ TEST_CASE("factors: hosts that differ are factors of their own, and what had no 
 // The range of sq_in_flight is half to twice: half does as well if 50 % are enough.
 TEST_CASE("factors: what had no effect is tried at its low end if that may be too little") {
     const auto with = [](std::uint32_t enough, const std::string& path) {
-        return factors_of(scenario(R"("A": {}, "B": {})"), {{"hosts.A." + path, enough}, {"hosts.B." + path, 0}});
+        return factors_of(scenario(R"("A": {}, "B": {})"), {{"hosts.A." + path, {enough}}, {"hosts.B." + path, {}}});
     };
     CHECK(std::ranges::count(with(50, "nic.sq_in_flight"), "nic.sq_in_flight", &Factor::name) == 0);
     const std::vector<Factor> less = with(51, "nic.sq_in_flight");
@@ -65,9 +65,27 @@ TEST_CASE("factors: what had no effect is tried at its low end if that may be to
     CHECK(named(less, "nic.sq_in_flight").low == "64");
     CHECK_FALSE(named(less, "nic.sq_in_flight").high);
     // On B it had an effect, so it is tried at both ends.
-    const std::vector<Factor> both = factors_of(scenario(R"("A": {}, "B": {})"), {{"hosts.A.nic.sq_in_flight", 100}});
+    const std::vector<Factor> both = factors_of(scenario(R"("A": {}, "B": {})"), {{"hosts.A.nic.sq_in_flight", {100}}});
     CHECK(named(both, "nic.sq_in_flight").paths.size() == 2);
     CHECK(named(both, "nic.sq_in_flight").high == "256");
+}
+
+// The range of read_interval is half to twice.
+TEST_CASE("factors: what had no effect is tried at its high end if that may be too much") {
+    const std::string path = "nic.read_interval";
+    const auto with = [&](std::uint32_t most) {
+        return factors_of(scenario(R"("A": {}, "B": {})"),
+                          {{"hosts.A." + path, {0, most}}, {"hosts.B." + path, {0, 100}}});
+    };
+    const std::vector<Factor> more = with(200);
+    CHECK(named(more, path).paths == std::vector<std::string>{"hosts.B." + path});
+    CHECK(named(with(199), path).paths.size() == 2);
+    CHECK(named(more, path).high == "450 ns");
+    CHECK_FALSE(named(more, path).low);
+    // On B it had an effect, so it is tried at both ends.
+    const std::vector<Factor> both = factors_of(scenario(R"("A": {}, "B": {})"), {{"hosts.A." + path, {0, 100}}});
+    CHECK(named(both, path).paths.size() == 2);
+    CHECK(named(both, path).low == "112.5 ns");
 }
 
 TEST_CASE("study: a swing is the larger of both ends, and an end that broke off has none") {
