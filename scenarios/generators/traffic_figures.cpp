@@ -48,6 +48,9 @@ void TrafficFigures::measure(Picoseconds at, std::uint64_t bytes) {
     received_bytes_ += bytes;
     measured_.record(at, bytes);
     note_moved();
+    if (on_message_) {
+        on_message_();
+    }
 }
 
 void TrafficFigures::note_moved() {

@@ -27,6 +27,8 @@ public:
     // Called once when the warm-up is over, and once when the window is complete.
     void on_warm(std::function<void()> callback) { measured_.on_warm(std::move(callback)); }
     void on_complete(std::function<void()> callback) { measured_.on_complete(std::move(callback)); }
+    // Called behind each message, whether it is measured or not.
+    void on_message(std::function<void()> callback) { on_message_ = std::move(callback); }
     void begin(Picoseconds at);
 
     // A message that began then is posted to one of the queue pairs; one that the receiver is to take.
@@ -55,6 +57,7 @@ private:
     const Traffic& traffic_;
     const TrafficShape& shape_;
     std::function<PlacedPayload()> moved_;
+    std::function<void()> on_message_;
     std::uint64_t received_ = 0;
     std::uint64_t received_bytes_ = 0;
     std::uint64_t failed_ = 0;

@@ -24,6 +24,9 @@ public:
     void on_warm(std::function<void()> callback) { figures_.on_warm(std::move(callback)); }
     void on_complete(std::function<void()> callback) { figures_.on_complete(std::move(callback)); }
 
+    // Called behind each message.
+    void on_message(std::function<void()> callback) { figures_.on_message(std::move(callback)); }
+
     // A generator ends with its last message, or with the first failure, which ends its connection. If the completion
     // queue of its requests overruns, some never complete; if that of its receives does, no request may be under way.
     [[nodiscard]] bool finished() const;

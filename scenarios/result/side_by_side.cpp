@@ -4,15 +4,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <set>
-#include <string>
-#include <vector>
+#include <string_view>
+
+#include "scenarios/format/routes.hpp"
 
 namespace ndsim {
 
 namespace {
+
+constexpr std::string_view kInterval = "half the 95 % interval of that rate, by batch means";
 
 // Source and target host of a generator's payload; a Read's payload comes from the peer.
 struct Flow {
@@ -25,42 +30,54 @@ Flow flow_of(const Traffic& traffic) {
     return traffic.operation == TrafficOperation::read ? Flow{flow.to, flow.from} : flow;
 }
 
-// Generators whose payload goes to one host, or comes from one.
-struct Together {
-    std::string name;  // to_R
-    std::vector<std::string> generators;
-};
-
-std::vector<Together> groups_of(const Scenario& scenario) {
-    std::vector<Together> groups;
-    for (const Host& host : scenario.hosts) {
-        Together into{"to_" + host.name, {}};
-        Together out{"from_" + host.name, {}};
-        std::set<std::string> receivers;
-        for (const Traffic& traffic : scenario.traffic) {
-            const Flow flow = flow_of(traffic);
-            if (flow.to == host.name) {
-                into.generators.push_back(traffic.name);
-            }
-            if (flow.from == host.name) {
-                out.generators.push_back(traffic.name);
-                receivers.insert(flow.to);
-            }
+// Those of one host.
+void add_host(const Scenario& scenario, const std::string& host, std::vector<Together>& groups) {
+    Together into{"to_" + host, {}};
+    Together out{"from_" + host, {}};
+    std::set<std::string> receivers;
+    for (std::size_t i = 0; i < scenario.traffic.size(); ++i) {
+        const Flow flow = flow_of(scenario.traffic[i]);
+        if (flow.to == host) {
+            into.generators.push_back(i);
         }
-        if (!into.generators.empty()) {
-            groups.push_back(std::move(into));
-        }
-        if (receivers.size() > 1) {  // otherwise they are among those of the one receiver
-            groups.push_back(std::move(out));
+        if (flow.from == host) {
+            out.generators.push_back(i);
+            receivers.insert(flow.to);
         }
     }
-    return groups;
+    if (!into.generators.empty()) {
+        groups.push_back(std::move(into));
+    }
+    if (receivers.size() > 1) {  // otherwise they are among those of the one receiver
+        groups.push_back(std::move(out));
+    }
 }
 
-void add_group(const Together& group, Metrics& metrics) {
+// Those of lanes.
+void add_lanes(const Scenario& scenario, std::vector<Together>& groups) {
+    const Routes routes(scenario);
+    std::map<std::string, std::vector<std::size_t>> lanes;
+    for (std::size_t i = 0; i < scenario.traffic.size(); ++i) {
+        for (const RouteStep& step : routes.way_of_payload(scenario.traffic[i])) {
+            lanes[step.lane()].push_back(i);
+        }
+    }
+    std::set<std::vector<std::size_t>> known;
+    for (const Together& group : groups) {
+        known.insert(group.generators);
+    }
+    for (auto& [lane, generators] : lanes) {
+        if (generators.size() > 1 && known.insert(generators).second) {
+            groups.push_back({"on_" + lane, std::move(generators)});
+        }
+    }
+}
+
+void add_group(const Scenario& scenario, const Together& group, const SharedWindow& shared, Metrics& metrics) {
     std::vector<std::uint64_t> parts;
     std::optional<bool> steady;
-    for (const std::string& generator : group.generators) {
+    for (const std::size_t index : group.generators) {
+        const std::string& generator = scenario.traffic[index].name;
         if (const Metric* const part = metrics.find("traffic." + generator + ".shared_goodput")) {
             parts.push_back(part->value);
             if (part->value == 0) {
@@ -77,7 +94,8 @@ void add_group(const Together& group, Metrics& metrics) {
     const std::string prefix = "run." + group.name;
     metrics.add(prefix + ".goodput", std::accumulate(parts.begin(), parts.end(), std::uint64_t{0}), Quantity::rate,
                 "shared_goodput of its generators, added up");
-    if (parts.size() > 1) {
+    metrics.add(prefix + ".interval", shared.half_interval_ppm(group.generators), Quantity::fraction, kInterval);
+    if (parts.size() > 1 && !group.name.starts_with("on_")) {
         metrics.add(prefix + ".slowest", *std::ranges::min_element(parts), Quantity::rate,
                     "lowest shared_goodput of its generators");
         metrics.add(prefix + ".fastest", *std::ranges::max_element(parts), Quantity::rate,
@@ -89,19 +107,31 @@ void add_group(const Together& group, Metrics& metrics) {
 
 }  // namespace
 
+std::vector<Together> generators_together(const Scenario& scenario) {
+    std::vector<Together> groups;
+    for (const Host& host : scenario.hosts) {
+        add_host(scenario, host.name, groups);
+    }
+    add_lanes(scenario, groups);
+    return groups;
+}
+
 void add_side_by_side(const Scenario& scenario, const SharedWindow& shared, Metrics& metrics) {
     if (scenario.traffic.size() + scenario.dma.size() < 2) {
         return;  // the same as its goodput
     }
     for (std::size_t i = 0; i < scenario.traffic.size(); ++i) {
-        metrics.add_rate(fmt::format("traffic.{}.shared_goodput", scenario.traffic[i].name), shared.bytes_per_second(i),
+        const std::string prefix = "traffic." + scenario.traffic[i].name;
+        metrics.add_rate(prefix + ".shared_goodput", shared.bytes_per_second(i),
                          "payload received per second of run.measured");
+        metrics.add(prefix + ".shared_interval", shared.half_interval_ppm(std::array{i}), Quantity::fraction,
+                    kInterval);
     }
     if (scenario.traffic.size() < 2) {
         return;
     }
-    for (const Together& group : groups_of(scenario)) {
-        add_group(group, metrics);
+    for (const Together& group : generators_together(scenario)) {
+        add_group(scenario, group, shared, metrics);
     }
 }
 

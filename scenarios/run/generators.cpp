@@ -22,8 +22,12 @@ Generators::Generators(World& world, const Scenario& scenario, std::span<const s
         generator.on_complete([this] { has_measured(); });
     };
     for (const Traffic& traffic : scenario.traffic) {
-        follow(*traffic_.emplace_back(std::make_unique<TrafficRunner>(
-            world, side_of(traffic.from.host), side_of(traffic.to.host), traffic, scenario.measure)));
+        TrafficRunner& generator = *traffic_.emplace_back(std::make_unique<TrafficRunner>(
+            world, side_of(traffic.from.host), side_of(traffic.to.host), traffic, scenario.measure));
+        follow(generator);
+        if (warming_ > 1) {  // a single one has its own window
+            generator.on_message([this] { note_bytes(); });
+        }
     }
     for (const DmaLoad& load : scenario.dma) {
         follow(*dma_.emplace_back(
@@ -35,7 +39,10 @@ void Generators::is_warm() {
     if (--warming_ > 0) {
         return;
     }
-    shared_.begin(world_.now(), bytes_moved());
+    // The window may be as short as the last one's warm-up, or much longer.
+    constexpr std::int64_t kNotes = 128;  // in such a time
+    const Picoseconds grain = std::max((world_.now() - started_) / kNotes, Picoseconds{std::chrono::microseconds{1}});
+    shared_.begin(world_.now(), bytes_moved(), grain);
     on_warm_();
 }
 
@@ -46,6 +53,12 @@ void Generators::has_measured() {
         shared_.end(world_.now(), bytes_moved());
     }
     on_measured_();
+}
+
+void Generators::note_bytes() {
+    if (shared_.wants_note(world_.now())) {
+        shared_.note(world_.now(), bytes_moved());
+    }
 }
 
 std::vector<std::uint64_t> Generators::bytes_moved() const {
@@ -67,6 +80,7 @@ void Generators::set_up(const HostSide& side) {
 }
 
 void Generators::start(Picoseconds at) {
+    started_ = at;
     for (const auto& traffic : traffic_) {
         traffic->start(at);
     }

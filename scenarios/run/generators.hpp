@@ -42,6 +42,7 @@ public:
 private:
     void is_warm();
     void has_measured();
+    void note_bytes();
     [[nodiscard]] std::vector<std::uint64_t> bytes_moved() const;
 
     World& world_;
@@ -50,6 +51,7 @@ private:
     std::vector<std::unique_ptr<DmaRunner>> dma_;
     std::function<void()> on_warm_;
     std::function<void()> on_measured_;
+    Picoseconds started_{};
     std::size_t warming_;
     std::size_t measuring_;  // those whose window is not complete
     SharedWindow shared_;

@@ -44,6 +44,12 @@ std::uint64_t interval_of(const Json& metrics, const std::string& generator, con
     return figure == "latency.mean" ? value_in(metrics, generator + ".latency.interval") : 0;
 }
 
+// In tenths of a percent, rounded up.
+std::string interval_text(std::uint64_t ppm) {
+    constexpr std::uint64_t kTenth = 1'000;
+    return fmt::format(" +- {} %", cli::percent((ppm + kTenth - 1) / kTenth * kTenth, kMillion));
+}
+
 // The generator that a metric belongs to: "traffic.t.goodput" is of "traffic t".
 std::vector<std::string> owner_of(const Scenario& scenario, const std::string& metric) {
     const auto owner = std::ranges::find_if(
@@ -68,6 +74,17 @@ Verdict verdict_of(const Target& target, std::uint64_t value, std::uint64_t inte
     return surely ? Verdict::met : hardly ? Verdict::missed : Verdict::open;
 }
 
+// The generator on the lane that is done in less than half of the time that another one takes; none: they last alike.
+std::vector<std::string> early_one(const SharedLane& lane, const Json& metrics) {
+    const auto time_of = [&](const LaneShare& share) {
+        const std::string name = "traffic." + share.generator->name;
+        const std::uint64_t rate = value_in(metrics, name + ".message_rate");
+        return rate == 0 ? UINT64_MAX : ppm(value_in(metrics, name + ".measured"), rate);
+    };
+    const auto [first, last] = std::ranges::minmax_element(lane.shares, {}, time_of);
+    return time_of(*first) < time_of(*last) / 2 ? std::vector{first->generator->name} : std::vector<std::string>{};
+}
+
 }  // namespace
 
 std::string_view goodput_figure(const Scenario& scenario) {
@@ -75,13 +92,29 @@ std::string_view goodput_figure(const Scenario& scenario) {
 }
 
 Judge::Judge(const Scenario& scenario, std::vector<Target> targets)
-    : scenario_(scenario), targets_(std::move(targets)) {}
+    : scenario_(scenario), targets_(std::move(targets)), together_(generators_together(scenario)) {}
 
 bool Judge::only_rates() const {
     return std::ranges::all_of(targets_, [](const Target& target) {
         return target.kind == TargetKind::line_rate || target.kind == TargetKind::no_overflow ||
                (target.at_least && (target.figure == "goodput" || target.figure == "message_rate"));
     });
+}
+
+// The interval of what all on this lane reach together; null: they were measured for too short a time.
+const Json* Judge::interval_on(const SharedLane& lane, const Json& metrics) const {
+    if (goodput_figure(scenario_) == ".goodput") {
+        return metric_in(metrics, "traffic." + lane.shares.front().generator->name + ".interval");
+    }
+    if (lane.shares.size() == 1) {
+        return metric_in(metrics, "traffic." + lane.shares.front().generator->name + ".shared_interval");
+    }
+    const auto is_on_lane = [&](const Together& group) {
+        return std::ranges::equal(
+            group.generators, lane.shares, {}, [&](std::size_t index) { return scenario_.traffic[index].name; },
+            [](const LaneShare& share) { return share.generator->name; });
+    };
+    return metric_in(metrics, "run." + std::ranges::find_if(together_, is_on_lane)->name + ".interval");
 }
 
 // Generators that share a lane fill it together, each at its own payload rate; so the rates that they reach side by
@@ -92,22 +125,27 @@ std::vector<Judge::Figure> Judge::shares_of_lanes(const Json& metrics) const {
     std::vector<Figure> figures;
     for (const SharedLane& lane : lanes) {
         Figure figure;
-        std::string ended;  // a generator that was not measured together with the others
         for (const LaneShare& share : lane.shares) {
             const std::string name = "traffic." + share.generator->name;
             if (value_in(metrics, name + goodput) == 0 && value_in(metrics, name + ".goodput") > 0) {
-                ended = name;
+                figure.early.push_back(share.generator->name);
             }
             figure.known = figure.known && metric_in(metrics, name + goodput) != nullptr;
             figure.value += ppm(value_in(metrics, name + goodput), share.rate.bits_per_second);
-            figure.interval_ppm = std::max(figure.interval_ppm, value_in(metrics, name + ".interval"));
             figure.generators.push_back(name_of(*share.generator));
         }
         figure.text = fmt::format("{} % of line rate{}", cli::percent(figure.value, kMillion),
                                   lanes.size() > 1 ? " on " + lane.name : "");
-        if (!ended.empty()) {
-            figure.known = false;
-            figure.text = ended + " had ended before all others were measured (raise its count)";
+        const Json* const interval = interval_on(lane, metrics);
+        figure.interval_ppm = interval == nullptr ? 0 : interval->at("value").get<std::uint64_t>();
+        if (!figure.early.empty()) {
+            figure.is_open = true;
+            figure.text = fmt::format("traffic.{} had ended before all others were measured (raise its count)",
+                                      figure.early.front());
+        } else if (interval == nullptr && lane.shares.size() > 1) {
+            figure.is_open = true;
+            figure.early = early_one(lane, metrics);
+            figure.text += ", in a time too short to tell";
         }
         figures.push_back(std::move(figure));
     }
@@ -214,11 +252,12 @@ Judgement Judge::judge(const Json& result, Longer longer) const {
     std::optional<std::uint64_t> nearest;  // the smallest share of a bound that is reached
     for (const Target& target : targets_) {
         for (const Figure& figure : figures_of(target, metrics)) {
-            const Verdict verdict =
-                figure.known ? verdict_of(target, figure.value, figure.interval_ppm) : Verdict::missed;
-            const std::string text =
-                figure.text +
-                (verdict == Verdict::open ? fmt::format(" +- {} %", cli::percent(figure.interval_ppm, kMillion)) : "");
+            const Verdict verdict = figure.is_open ? Verdict::open
+                                    : figure.known ? verdict_of(target, figure.value, figure.interval_ppm)
+                                                   : Verdict::missed;
+            const bool is_near = verdict == Verdict::open && !figure.is_open;
+            const std::string text = figure.text + (is_near ? interval_text(figure.interval_ppm) : "");
+            judgement.early.insert(judgement.early.end(), figure.early.begin(), figure.early.end());
             const bool is_worse =
                 judgement.verdict == Verdict::met || (verdict == Verdict::missed && judgement.verdict == Verdict::open);
             if (verdict != Verdict::met && is_worse) {
@@ -226,7 +265,7 @@ Judgement Judge::judge(const Json& result, Longer longer) const {
                 judgement.generators = figure.generators;
                 decided = text;
                 judgement.why = fmt::format("{}, wanted {}{}", text, target.text,
-                                            verdict == Verdict::open ? "; the 95 % interval contains the bound" : "");
+                                            is_near ? "; the 95 % interval contains the bound" : "");
             }
             if (target.bound > 0) {
                 const std::uint64_t reached = target.at_least ? ppm(figure.value, target.bound)

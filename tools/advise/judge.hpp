@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "scenarios/format/scenario.hpp"
+#include "scenarios/result/side_by_side.hpp"
+#include "tools/advise/wire_share.hpp"
 
 namespace ndsim::advise {
 
@@ -26,6 +28,8 @@ struct Judgement {
     std::string why;                 // the missed, or open, target; empty if all are met
     // Of the figure that decides, or of the one nearest to its bound: "traffic t". Empty: it is of no generator.
     std::vector<std::string> generators{};
+    // Generators that had ended before all others were measured: "t". Their run is open.
+    std::vector<std::string> early{};
     bool is_behind = false;  // open, as messages wait to be polled, which only a run of many receive queues ends
 };
 
@@ -50,13 +54,18 @@ private:
         std::uint64_t interval_ppm = 0;
         bool known = true;
         std::vector<std::string> generators{};
+        std::vector<std::string> early{};
+        bool is_open = false;  // measured for too short a time
     };
     [[nodiscard]] std::string loss_in(const nlohmann::ordered_json& result) const;
     [[nodiscard]] std::vector<Figure> figures_of(const Target& target, const nlohmann::ordered_json& metrics) const;
+    [[nodiscard]] const nlohmann::ordered_json* interval_on(const SharedLane& lane,
+                                                            const nlohmann::ordered_json& metrics) const;
     [[nodiscard]] std::vector<Figure> shares_of_lanes(const nlohmann::ordered_json& metrics) const;
 
     const Scenario& scenario_;
     std::vector<Target> targets_;
+    std::vector<Together> together_;
 };
 
 }  // namespace ndsim::advise

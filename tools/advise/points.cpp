@@ -7,7 +7,6 @@
 
 #include "sim/config/quantity.hpp"
 #include "tools/advise/named_dimension.hpp"
-#include "tools/advise/run_length.hpp"
 #include "tools/advise/safe_depth.hpp"
 #include "tools/advise/trial.hpp"
 #include "tools/cli/interrupt.hpp"
@@ -62,10 +61,11 @@ Scenario Points::scenario_with(const Depths& depths) const {
     return cli::load(arguments_.with(overrides_with(depths))).scenario;
 }
 
-sweep::Point Points::point_of(const Depths& depths, const std::vector<std::string>& also, std::uint64_t times) const {
+sweep::Point Points::point_of(const Task& task, std::uint64_t times) const {
+    const Depths& depths = task.depths;
     sweep::Point point{overrides_with(depths), {}};
-    append(point.overrides, counts_for(scenario_, dimensions_.all, times));
-    append(point.overrides, also);
+    append(point.overrides, counts_for(scenario_, dimensions_.all, times, task.more));
+    append(point.overrides, task.also);
     std::optional<Scenario> with;  // these depths, without the safe completion queues
     std::vector<std::string> safe;
     for (std::size_t i = 0; i < depths.size(); ++i) {
@@ -82,11 +82,9 @@ sweep::Point Points::point_of(const Depths& depths, const std::vector<std::strin
     return point;
 }
 
-std::vector<Trial> Points::run_of_length(const std::vector<Depths>& depths, const std::vector<std::string>& also,
-                                         std::uint64_t times) {
+std::vector<Trial> Points::run_of_length(const std::vector<Task>& tasks, std::uint64_t times) {
     std::vector<sweep::Point> points;
-    std::ranges::transform(depths, std::back_inserter(points),
-                           [&](const Depths& each) { return point_of(each, also, times); });
+    std::ranges::transform(tasks, std::back_inserter(points), [&](const Task& task) { return point_of(task, times); });
     const auto tell = [this](const sweep::PointsDone& done) {
         const std::size_t total = std::max(expected_, finished_ + done.of);
         on_wait_({{}, finished_ + done.done, total, "runs"});
@@ -106,7 +104,7 @@ std::vector<Trial> Points::run_of_length(const std::vector<Depths>& depths, cons
     for (std::size_t i = 0; i < points.size(); ++i) {
         trials.push_back(trial_of(judge_, runner_.result_of(points[i].key), scenario_, longer));
         trials.back().times = times;
-        name_dimensions(trials.back(), depths[i]);
+        name_dimensions(trials.back(), tasks[i].depths);
     }
     return trials;
 }
@@ -123,33 +121,52 @@ std::uint64_t Points::lasting() const {
     return std::max(kLonger, lasting_times(scenario_with(generous()), dimensions_.all));
 }
 
-void Points::repeat(std::vector<Trial>& trials, const std::vector<Depths>& depths, const std::vector<std::string>& also,
-                    std::uint64_t times, bool (*is_wanted)(const Trial&)) {
+void Points::repeat(std::vector<Trial>& trials, const std::vector<Task>& tasks, std::uint64_t times,
+                    bool (*is_wanted)(const Trial&)) {
     std::vector<std::size_t> wanted;
-    std::vector<Depths> those;
+    std::vector<Task> those;
     for (std::size_t i = 0; i < trials.size(); ++i) {
         if (is_wanted(trials[i])) {
             wanted.push_back(i);
-            those.push_back(depths[i]);
+            those.push_back(tasks[i]);
         }
     }
-    std::vector<Trial> longer = those.empty() ? std::vector<Trial>{} : run_of_length(those, also, times);
+    std::vector<Trial> longer = those.empty() ? std::vector<Trial>{} : run_of_length(those, times);
     for (std::size_t i = 0; i < longer.size(); ++i) {
         trials[wanted[i]] = std::move(longer[i]);
     }
 }
 
+// A generator may be some hundred times as fast as another one that the depths hold up.
+void Points::outlast(std::vector<Trial>& trials, std::vector<Task>& tasks) {
+    constexpr std::uint64_t kStep = 8;
+    constexpr int kSteps = 3;
+    const auto has_early = [](const Trial& trial) { return !trial.judgement.early.empty(); };
+    for (int step = 0; step < kSteps && std::ranges::any_of(trials, has_early); ++step) {
+        for (std::size_t i = 0; i < trials.size(); ++i) {
+            for (const std::string& generator : trials[i].judgement.early) {
+                std::uint64_t& more = tasks[i].more[generator];
+                more = std::max<std::uint64_t>(more, 1) * kStep;
+            }
+        }
+        repeat(trials, tasks, length_, has_early);
+    }
+}
+
 std::vector<Trial> Points::run(const std::vector<Depths>& depths, const std::vector<std::string>& also) {
-    std::vector<Trial> trials = run_of_length(depths, also, length_);
+    std::vector<Task> tasks;
+    std::ranges::transform(depths, std::back_inserter(tasks), [&](const Depths& each) { return Task{each, also}; });
+    std::vector<Trial> trials = run_of_length(tasks, length_);
     if (!can_be_longer(scenario_)) {
         return trials;
     }
     const auto is_behind = [](const Trial& trial) { return trial.judgement.is_behind; };
     if (std::ranges::any_of(trials, is_behind) && length_ < lasting()) {
         length_ = lasting();
-        repeat(trials, depths, also, length_, is_behind);
+        repeat(trials, tasks, length_, is_behind);
     }
-    repeat(trials, depths, also, kLonger * length_, [](const Trial& trial) { return trial.is_open(); });
+    outlast(trials, tasks);
+    repeat(trials, tasks, kLonger * length_, [](const Trial& trial) { return trial.is_open(); });
     return trials;
 }
 

@@ -10,6 +10,7 @@
 #include "scenarios/run/run.hpp"
 #include "tools/advise/dimensions.hpp"
 #include "tools/advise/judge.hpp"
+#include "tools/advise/run_length.hpp"
 #include "tools/advise/search.hpp"
 #include "tools/cli/loaded.hpp"
 #include "tools/sweep/point_runner.hpp"
@@ -30,8 +31,9 @@ class OutOfTime {};
 inline constexpr std::uint64_t kSafe = 0;
 
 // Points: runs depths as points of the scenario. A run that leaves it open whether they hold is repeated, kLonger times
-// as long. Once messages of a run wait to be polled, all runs are so long that these no longer matter. Throws
-// sweep::Interrupted after Ctrl-C, OutOfTime when the time is over.
+// as long. If a generator had ended before all others were measured, it alone gets more messages. Once messages of a
+// run wait to be polled, all runs are so long that these no longer matter. Throws sweep::Interrupted after Ctrl-C,
+// OutOfTime when the time is over.
 class Points {
 public:
     static constexpr std::uint64_t kLonger = 4;
@@ -67,14 +69,20 @@ public:
     [[nodiscard]] std::size_t runs() const { return finished_; }
 
 private:
-    [[nodiscard]] std::vector<Trial> run_of_length(const std::vector<Depths>& depths,
-                                                   const std::vector<std::string>& also, std::uint64_t times);
+    // A point to run: its depths, the overrides for it alone, and the further messages of some generators.
+    struct Task {
+        Depths depths;
+        std::vector<std::string> also;
+        MoreMessages more{};
+    };
+    [[nodiscard]] std::vector<Trial> run_of_length(const std::vector<Task>& tasks, std::uint64_t times);
     // Replaces the trials that are wanted by those of longer runs.
-    void repeat(std::vector<Trial>& trials, const std::vector<Depths>& depths, const std::vector<std::string>& also,
-                std::uint64_t times, bool (*is_wanted)(const Trial&));
+    void repeat(std::vector<Trial>& trials, const std::vector<Task>& tasks, std::uint64_t times,
+                bool (*is_wanted)(const Trial&));
+    // Replaces the trials in which some generators had ended early.
+    void outlast(std::vector<Trial>& trials, std::vector<Task>& tasks);
     [[nodiscard]] std::uint64_t lasting() const;  // the times of a run that outlasts the receives posted ahead
-    [[nodiscard]] sweep::Point point_of(const Depths& depths, const std::vector<std::string>& also,
-                                        std::uint64_t times) const;
+    [[nodiscard]] sweep::Point point_of(const Task& task, std::uint64_t times) const;
     [[nodiscard]] std::vector<std::string> overrides_of_try(std::uint64_t seed) const;
     void name_dimensions(Trial& trial, const Depths& depths) const;
 

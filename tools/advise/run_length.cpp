@@ -50,12 +50,13 @@ std::uint64_t most_waiting(const Scenario& scenario, const Traffic& traffic) {
 // Behind the last post a core only polls, which is faster. So the window ends before that, if all generators have the
 // same window.
 std::vector<std::string> counts_for(const Scenario& scenario, const std::vector<Dimension>& dimensions,
-                                    std::uint64_t times) {
+                                    std::uint64_t times, const MoreMessages& more) {
     std::vector<std::string> overrides;
     std::set<std::uint64_t> windows;
     for (const Traffic& traffic : scenario.traffic) {
         const auto outstanding = largest_window(dimensions, traffic);
-        const std::uint64_t count = times * count_of(traffic, outstanding);
+        const auto own = more.find(traffic.name);
+        const std::uint64_t count = times * count_of(traffic, outstanding) * (own == more.end() ? 1 : own->second);
         if (count > traffic.count) {
             overrides.push_back(fmt::format("traffic.{}.count={}", traffic.name, count));
         }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -10,10 +11,13 @@
 
 namespace ndsim::advise {
 
+// So many times the messages for some generators, by name.
+using MoreMessages = std::map<std::string, std::uint64_t>;
+
 // The messages that each generator must send to measure the windows of these dimensions, and the number measured:
 // traffic.t.count=..., measure.window=... Both are multiplied by `times`.
 [[nodiscard]] std::vector<std::string> counts_for(const Scenario& scenario, const std::vector<Dimension>& dimensions,
-                                                  std::uint64_t times = 1);
+                                                  std::uint64_t times = 1, const MoreMessages& more = {});
 
 // So many times as long a run lasts for many of the receives that are posted ahead, or of a window: what waits to be
 // polled at its end is no longer a part of its rates. `generous` has the scenario's most generous depths.

@@ -15,7 +15,7 @@ Metrics side_by_side(const std::string& hosts, const std::string& traffic, std::
     const Scenario scenario = load_scenario(
         "f", R"({"hosts": {)" + hosts + R"(}, "switches": {"s0": {}}, "traffic": {)" + traffic + "}}", {});
     SharedWindow shared;
-    shared.begin(Picoseconds{5}, std::vector<std::uint64_t>(bytes.size(), 0));
+    shared.begin(Picoseconds{5}, std::vector<std::uint64_t>(bytes.size(), 0), Picoseconds{1});
     shared.end(Picoseconds{1'000'005}, std::move(bytes));
     add_side_by_side(scenario, shared, metrics);
     return metrics;
@@ -69,6 +69,31 @@ TEST_CASE("side by side: both directions of a cable are not added up") {
     CHECK(value(metrics, "run.to_A.goodput") == 16'000'000'000);
 }
 
+// t1 and t2 share the cable between the switches; nothing else of theirs is common. Of A's lane t3 is alone with t1.
+TEST_CASE("side by side: generators that only share a lane have the sum of that lane") {
+    const Scenario scenario = load_scenario("f", R"({"hosts": {"A": {}, "B": {}, "C": {}, "D": {}},
+        "switches": {"s0": {}, "s1": {}},
+        "links": {"a": {"between": ["A", "s0"]}, "b": {"between": ["B", "s0"]}, "x": {"between": ["s0", "s1"]},
+                  "c": {"between": ["s1", "C"]}, "d": {"between": ["s1", "D"]}},
+        "traffic": {"t1": {"from": "A.q1", "to": "C.q1"}, "t2": {"from": "B", "to": "D"},
+                    "t3": {"from": "A.q3", "to": "C.q3"}}})",
+                                            {});
+    std::vector<std::string> names;
+    for (const Together& group : generators_together(scenario)) {
+        names.push_back(group.name);
+    }
+    // A's lane has those of to_C.
+    CHECK(names == std::vector<std::string>{"to_C", "to_D", "on_x_s0_to_s1"});
+    CHECK(generators_together(scenario)[2].generators == std::vector<std::size_t>{0, 1, 2});
+    SharedWindow shared;
+    shared.begin(Picoseconds{0}, {0, 0, 0}, Picoseconds{1});
+    shared.end(Picoseconds{1'000'000}, {1000, 2000, 3000});
+    Metrics metrics;
+    add_side_by_side(scenario, shared, metrics);
+    CHECK(value(metrics, "run.on_x_s0_to_s1.goodput") == 48'000'000'000);
+    CHECK(metrics.find("run.on_x_s0_to_s1.slowest") == nullptr);
+}
+
 TEST_CASE("side by side: a sum is steady if all of its generators are, as far as that is known") {
     const std::string traffic = R"("t1": {"from": "A", "to": "R.q1"}, "t2": {"from": "B", "to": "R.q2"})";
     CHECK(side_by_side(kHosts, traffic, {1, 1}).find("run.to_R.steady") == nullptr);
@@ -101,6 +126,7 @@ TEST_CASE("side by side: four senders through a switch share the receiver's line
     incast.size = "64 KiB";
     const ChildResult run = finish_text(incast.text());
     CHECK(static_cast<double>(run.metric("run.to_R.goodput")) == Approx(100e9 * 4096 / 4178).epsilon(0.005));
+    CHECK(run.metric("run.to_R.interval") < 1'000);  // the line is full all the time
     CHECK(static_cast<double>(run.metric("run.to_R.slowest")) == Approx(25e9 * 4096 / 4178).epsilon(0.02));
     CHECK(static_cast<double>(run.metric("run.to_R.fastest")) == Approx(25e9 * 4096 / 4178).epsilon(0.02));
 }
