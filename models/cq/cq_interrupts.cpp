@@ -69,10 +69,10 @@ void CqInterrupts::arm(const CqArm& arm) {
     }
 }
 
-// When the first of the last `news` entries was made; of those from before the moderation this is not known.
-Picoseconds CqInterrupts::since(const Queue& queue, std::size_t news) const {
-    const std::size_t known = std::min(queue.made.size(), news);
-    return known == 0 ? timeline_.now() : queue.made[queue.made.size() - known];
+// When the first of the last `news` entries was made. One from before the moderation, or before the last interrupt,
+// counts from there.
+Picoseconds CqInterrupts::since(const Queue& queue, std::size_t news) {
+    return queue.made.size() < news ? queue.made_from : queue.made[queue.made.size() - news];
 }
 
 void CqInterrupts::entered(CqNum cq, const Cqe& cqe, Picoseconds at, bool bulk) {
@@ -126,6 +126,7 @@ void CqInterrupts::interrupt(Queue& queue, Picoseconds at) {
     ++queue.interrupts;
     queue.armed = Arm::none;
     queue.made.clear();
+    queue.made_from = at;
     wait_no_longer(queue);
 }
 
@@ -140,6 +141,10 @@ void CqInterrupts::moderated_long_enough(CqNum cq) {
 
 void CqInterrupts::moderate(CqNum cq, const Moderation& moderation) {
     Queue& queue = queues_.at(raw(cq));
+    if (!queue.moderation.is_on()) {
+        queue.made.clear();
+        queue.made_from = timeline_.now();
+    }
     queue.moderation = moderation;
     ++moderations_;
     if (queue.met) {  // its waiting interrupt now follows the new setting [K94]

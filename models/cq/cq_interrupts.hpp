@@ -57,14 +57,16 @@ private:
         std::uint64_t solicited = 0;
         std::uint64_t failed = 0;
         std::uint64_t bulk = 0;
-        Ring<Picoseconds> made;  // with moderation: when entries were made that are new and not known to be polled
+        // With moderation: when entries were made that are new and not known to be polled, since `made_from`.
+        Ring<Picoseconds> made;
+        Picoseconds made_from{};
     };
 
     void moderated_long_enough(CqNum cq);  // QueueDeadlines: its interrupt has waited long enough
     [[nodiscard]] static bool meets(const Queue& queue, const Cqe& cqe);
     [[nodiscard]] static bool met_since(const Queue& queue, std::uint64_t from);
     [[nodiscard]] bool has_enough_entries(const Queue& queue) const;
-    [[nodiscard]] Picoseconds since(const Queue& queue, std::size_t news) const;
+    [[nodiscard]] static Picoseconds since(const Queue& queue, std::size_t news);
     void notify_or_wait(Queue& queue, Picoseconds at);
     void interrupt(Queue& queue, Picoseconds at);
     void wait_no_longer(Queue& queue);

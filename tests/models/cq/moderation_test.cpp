@@ -112,6 +112,24 @@ TEST_CASE("moderation: an arm that finds new entries counts them and the time si
     CHECK(bench.interrupt_times() == Times{6us, 10us});
 }
 
+// An entry is made at 1 us, the moderation set at 3 us: the interval of that entry ends at 8 us.
+std::vector<Picoseconds> interrupts_if_armed_at(Picoseconds armed) {
+    CqBench bench(16);
+    bench.at(1us, [&] { bench.complete(); });
+    bench.at(3us, [&] { bench.engine.moderate_cq(kCq, limits(5us, std::nullopt)); });
+    bench.at(armed, [&] { bench.engine.arm({.cq = kCq, .wish = Arm::any}); });
+    bench.run();
+    return bench.interrupt_times();
+}
+
+TEST_CASE("moderation: set behind an entry, its interval begins there", "[K87]") {
+    CHECK(interrupts_if_armed_at(4us) == Times{8us});
+}
+
+TEST_CASE("moderation: set behind an entry, its interval does not begin with a later arm", "[K87]") {
+    CHECK(interrupts_if_armed_at(20us) == Times{20us});
+}
+
 // The entry of 1 us has been polled when that of 100 us comes, which is new to the arm at 101 us.
 TEST_CASE("moderation: an entry that was polled without an arm does not count", "[K87]") {
     CqBench bench(16);
