@@ -118,11 +118,13 @@ std::string together_text(const Scenario& scenario, const Metrics& metrics) {
                         prefix.substr(host + 1), shown(metrics, prefix + ".goodput"), figure(metric),
                         shown(metrics, prefix + ".fastest"), is_not_steady(metrics, prefix) ? kNotSteady : "");
     }
-    return text.empty() ? text
-                        : text +
-                              fmt::format("  (shared goodput: in the {} in which all were measured)\n",
-                                          shown(metrics, "run.measured")) +
-                              without_part_text(scenario, metrics);
+    const std::string without = without_part_text(scenario, metrics);
+    if (text.empty() && without.empty()) {
+        return {};
+    }
+    return text +
+           fmt::format("  (shared goodput: in the {} in which all were measured)\n", shown(metrics, "run.measured")) +
+           without;
 }
 
 }  // namespace

@@ -146,6 +146,40 @@ TEST_CASE("effects: a time that nothing waited for could not matter, but more of
     CHECK(found[2].most == kAnyMore);
 }
 
+// t0 has moved 44.2 Gbps x 360 / 1.35 M/s = 11.8 Mbit in its window, and nothing in run.measured, for which pools and
+// times are told. So they do not say that nothing was posted, nor that no slot was needed, nor that no core stalled.
+// The number of reads is that of the whole run.
+TEST_CASE("effects: pools and times say nothing if a generator is measured at another time than they are") {
+    Metrics metrics;
+    metrics.add("run.measured", 18'145'832'730, Quantity::time, "");
+    metrics.add("traffic.t0.goodput", 44'222'349'312, Quantity::rate, "");
+    metrics.add("traffic.t0.message_rate", 1'349'559, Quantity::frequency, "");
+    metrics.add("traffic.t0.measured", 360, std::nullopt, "");
+    metrics.add("A.qps.q0.sq.high_water", 0, std::nullopt, "");
+    metrics.add("A.qps.q0.sq.capacity", 4, std::nullopt, "");
+    metrics.add("A.cpu.stalled", 0, Quantity::time, "");
+    metrics.add("A.pcie.read_requests", 0, std::nullopt, "");
+    const std::vector<PoolUse> pools{{"A.qps.q0.sq", &QpWatch::kSqPool, {}}};
+    const std::vector<Setting> settings{{"hosts.A.cpu.wqe_build", "50 ns", Origin::preset},
+                                        {"hosts.A.nic.sq.depth", "4", Origin::file},
+                                        {"hosts.A.cpu.store_buffer", "56", Origin::preset},
+                                        {"hosts.A.nic.srq.depth", "1024", Origin::default_},
+                                        {"hosts.A.root.llc_read", "120 ns", Origin::preset}};
+    Metrics side_by_side = metrics;
+    side_by_side.add("traffic.t0.shared_goodput", 630'000'000, Quantity::rate, "");  // 11.4 of 11.8 Mbit
+    const auto all = without_effect(settings, side_by_side, pools);
+    CHECK(why(all, "hosts.A.cpu.wqe_build") == "nothing was posted");
+    CHECK(why(all, "hosts.A.nic.sq.depth") == "at most 0 of 4 were used");
+    CHECK(why(all, "hosts.A.cpu.store_buffer") == "no core stalled");
+    metrics.add("traffic.t0.shared_goodput", 0, Quantity::rate, "");
+    const auto known = without_effect(settings, metrics, pools);
+    CHECK(why(known, "hosts.A.cpu.wqe_build").empty());
+    CHECK(why(known, "hosts.A.nic.sq.depth").empty());
+    CHECK(why(known, "hosts.A.cpu.store_buffer").empty());
+    CHECK(why(known, "hosts.A.nic.srq.depth") == "there was none");
+    CHECK(why(known, "hosts.A.root.llc_read") == "the NIC read nothing");
+}
+
 TEST_CASE("effects: a depth could not matter if no queue was ever full") {
     Metrics metrics;
     std::vector<PoolUse> pools;

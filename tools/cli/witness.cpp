@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/cli/witness.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+
+#include "sim/kernel/occupancy.hpp"
+
+namespace ndsim::cli {
+
+namespace {
+
+// Whether a name matches a pattern, in which "*" stands for anything but a dot.
+bool matches(std::string_view pattern, std::string_view name) {
+    const std::size_t star = pattern.find('*');
+    if (star == std::string_view::npos) {
+        return pattern == name;
+    }
+    if (!name.starts_with(pattern.substr(0, star))) {
+        return false;
+    }
+    pattern.remove_prefix(star + 1);
+    name.remove_prefix(star);
+    while (!matches(pattern, name)) {
+        if (name.empty() || name.front() == '.') {
+            return false;
+        }
+        name.remove_prefix(1);
+    }
+    return true;
+}
+
+// The count of a setting; 0 if it is none.
+std::uint64_t count_of(std::string_view text) {
+    std::uint64_t count = 0;
+    std::from_chars(text.data(), text.data() + text.size(), count);
+    return count;
+}
+
+// The share of a generator's window that lies in run.measured, in percent: by its bytes, or, where these are not known,
+// at most by the times.
+std::uint64_t covered_percent(const Metrics& metrics, const std::string& generator, std::uint64_t messages_per_second) {
+    constexpr std::uint64_t kPercent = 100;
+    constexpr WideTime kSecond = 1'000'000'000'000;
+    const auto value = [&](const std::string& name) {
+        const Metric* const metric = metrics.find(name);
+        return static_cast<WideTime>(metric == nullptr ? 0 : metric->value);
+    };
+    const WideTime window = value(generator + ".measured") * kSecond / messages_per_second;
+    const WideTime covered = value("run.measured");
+    const bool has_shared = metrics.find(generator + ".shared_goodput") != nullptr;
+    const WideTime whole = has_shared ? value(generator + ".goodput") * window : window;
+    const WideTime part = has_shared ? value(generator + ".shared_goodput") * covered : covered;
+    return whole == 0 ? kPercent : static_cast<std::uint64_t>(std::min<WideTime>(kPercent, part * kPercent / whole));
+}
+
+// Whether run.measured covers nine tenths of each generator's window at least. Those that are not measured side by side
+// have windows outside of it.
+bool covers_all_windows(const Metrics& metrics) {
+    constexpr std::uint64_t kMost = 90;
+    return metrics.find("run.measured") == nullptr || std::ranges::all_of(metrics.all(), [&](const Metric& metric) {
+        const bool is_rate = (metric.name.starts_with("traffic.") && metric.name.ends_with(".message_rate")) ||
+                             (metric.name.starts_with("dma.") && metric.name.ends_with(".transfer_rate"));
+        return !is_rate || metric.value == 0 ||
+               covered_percent(metrics, metric.name.substr(0, metric.name.rfind('.')), metric.value) >= kMost;
+    });
+}
+
+}  // namespace
+
+std::optional<Owner> owner_of(std::string_view path) {
+    // A kind of owner.
+    struct Kind {
+        std::string_view section;
+        std::string_view joint;  // between its name and its metrics' names
+        std::string_view prefix;
+    };
+    constexpr std::array<Kind, 3> kKinds{
+        {{"hosts.", ".", ""}, {"switches.", ".", "switch."}, {"links.", "_", "link."}}};
+    for (const auto& [section, joint, prefix] : kKinds) {
+        if (path.starts_with(section)) {
+            const std::size_t end = path.find('.', section.size());
+            const std::string name(path.substr(section.size(), end - section.size()));
+            return Owner{std::string(path.substr(0, end + 1)), name + std::string(joint), prefix};
+        }
+    }
+    return std::nullopt;
+}
+
+Witness::Witness(Owner owner, const std::vector<Setting>& settings, const Metrics& metrics, std::span<const PoolUse> pools)
+    : owner_(std::move(owner)), is_whole_(covers_all_windows(metrics)) {
+    for (const Setting& setting : settings) {
+        if (setting.path.starts_with(owner_.settings)) {
+            settings_.push_back(
+                {std::string(owner_.prefix) + setting.path.substr(owner_.settings.size()), setting.value});
+        }
+    }
+    for (const Metric& metric : metrics.all()) {
+        if (metric.name.starts_with(owner_.metrics)) {
+            const bool is_of_window = metric.quantity == Quantity::time || metric.name.ends_with(".high_water");
+            metrics_.push_back({std::string_view(metric.name).substr(owner_.metrics.size()), metric.value,
+                                is_of_window && !is_whole_});
+        }
+    }
+    for (const PoolUse& use : pools) {
+        if (use.pool.starts_with(owner_.metrics) && use.facts->when_full != WhenFull::part) {
+            pools_.push_back({std::string_view(use.pool).substr(owner_.metrics.size()), use.facts->parameter});
+        }
+    }
+}
+
+std::string Witness::reason(const FieldEffect& effect, std::string_view value) const {
+    if (!effect.unless.empty() && effect.unless == value) {
+        return {};
+    }
+    switch (effect.rule) {
+        case FieldEffect::Rule::counter:
+        case FieldEffect::Rule::bound:
+        case FieldEffect::Rule::floor:
+            return is_zero(effect.where) ? std::string(effect.what) : "";
+        case FieldEffect::Rule::setting:
+            return is_used(effect.where) ? "" : std::string(effect.what);
+        case FieldEffect::Rule::limit:
+            return limit_left(effect.where, count_of(value));
+    }
+    return {};
+}
+
+std::optional<NoEffect> Witness::room_left(std::string_view parameter) const {
+    if (!is_whole_ && std::ranges::find(pools_, parameter, &Sized::parameter) != pools_.end()) {
+        return std::nullopt;
+    }
+    std::uint64_t most = 0;
+    std::uint64_t of = 0;
+    for (const Sized& pool : pools_) {
+        if (pool.parameter != parameter) {
+            continue;
+        }
+        const std::string name(pool.name);
+        const std::uint64_t used = sum(name + ".high_water");
+        const std::uint64_t capacity = sum(name + ".capacity");
+        if (sum(name + ".full") > 0 || used >= std::max<std::uint64_t>(capacity, 1)) {
+            return std::nullopt;  // even with entries but without capacity
+        }
+        if (of == 0 || used * of > most * capacity) {
+            most = used;
+            of = capacity;
+        }
+    }
+    NoEffect room{{}, Effect::could_not_matter, "there was none"};
+    if (of != 0) {
+        room.why = fmt::format("at most {} of {} were used", most, of);
+        room.least = static_cast<std::uint32_t>(std::min<std::uint64_t>(100, (200 * most + of - 1) / of));
+    }
+    return room;
+}
+
+std::uint64_t Witness::sum(std::string_view names) const {
+    std::uint64_t sum = 0;
+    while (!names.empty()) {
+        const std::string_view name = names.substr(0, names.find('+'));
+        for (const Named& metric : metrics_) {
+            sum += matches(name, metric.name) ? metric.value : 0;
+        }
+        names.remove_prefix(std::min(names.size(), name.size() + 1));
+    }
+    return sum;
+}
+
+bool Witness::is_zero(std::string_view names) const {
+    bool is_known = true;
+    for (std::string_view left = names; !left.empty();) {
+        const std::string_view name = left.substr(0, left.find('+'));
+        is_known = is_known && std::ranges::none_of(metrics_, [&](const Named& metric) {
+            return metric.is_of_part && matches(name, metric.name);
+        });
+        left.remove_prefix(std::min(left.size(), name.size() + 1));
+    }
+    return is_known && sum(names) == 0;
+}
+
+bool Witness::is_used(std::string_view condition) const {
+    const std::string_view name = condition.substr(0, condition.find('='));
+    for (const Written& setting : settings_) {
+        if (setting.name != name) {
+            continue;
+        }
+        if (name.size() < condition.size()) {
+            return setting.value == condition.substr(name.size() + 1);
+        }
+        return setting.value != "false" && setting.value != "0" && !setting.value.starts_with("0 ");
+    }
+    return true;
+}
+
+std::string Witness::limit_left(std::string_view names, std::uint64_t limit) const {
+    std::uint64_t most = 0;
+    for (const Named& metric : metrics_) {
+        most = matches(names, metric.name) ? std::max(most, metric.value) : most;
+    }
+    for (const Written& setting : settings_) {
+        most = matches(names, setting.name) ? std::max(most, count_of(setting.value)) : most;
+    }
+    return most < limit ? fmt::format("at most {} of {} were asked for", most, limit) : "";
+}
+
+}  // namespace ndsim::cli
