@@ -70,7 +70,7 @@ Calibration calibrate(const Question& question, sweep::PointRunner& runner,
     for (const Parameter& parameter : choice.parameters) {
         begin.push_back(parameter.begin());
     }
-    const Fitter fitter(oracle, begin);
+    Fitter fitter(oracle, begin);
     const Fitted best = fitter.fit();
     const std::vector<Fitter::Within> within = fitter.within(best);
     const bool has_enough_figures = question.measurements.figures.size() >= choice.parameters.size();

@@ -84,6 +84,27 @@ class Calibrate(CliTest):
         self.assertEqual(again, out)
         self.assertEqual((self.folder / "out/pair-calibration/points.ndjson").read_bytes(), journal)
 
+    # Three rates of lone requests hardly tell the pipes apart: values far from the fitted ones are as good, once the
+    # other pipe is fitted to them. The interval of each has them.
+    def test_an_interval_contains_what_the_other_parameter_makes_up_for(self):
+        true = ["--set=nic.tx_pipe=200 ns", "--set=nic.rx_pipe=120 ns"]
+        rows = ["operation,size,message_rate [M/s]"]
+        for operation, size in (("write", "4 KiB"), ("read", "256 B"), ("write", "64 B")):
+            rate = self.metrics(*true, f"--set=traffic.t.operation={operation}", f"--set=traffic.t.size={size}")
+            rows.append(f"{operation},{size},{rate['traffic.t.message_rate'] / 1e6:.6f}")
+        self.write("rates.csv", "\n".join(rows) + "\n")
+        def fit(*words):
+            said = self.envelope("calibrate", "pair.json", "rates.csv", *words)["result"]
+            return said, {each["name"]: each for each in said["parameters"]}
+        _, both = fit("--fit", "nic.tx_pipe", "--fit", "nic.rx_pipe")
+        for tx in (35, 200):
+            said, one = fit("--set", f"nic.tx_pipe={tx} ns", "--fit", "nic.rx_pipe", "--out", f"at{tx}")
+            self.assertLess(said["rms_after_ppm"], 1000)  # far from half a percent
+            rx = float(one["nic.rx_pipe"]["after"].split()[0])
+            for name, value in (("nic.tx_pipe", tx), ("nic.rx_pipe", rx)):
+                low, high = (float(each.split()[0]) for each in both[name]["within"])
+                self.assertTrue(low <= value <= high, (name, value, both[name]))
+
     # One latency has both pipes in it: it determines their sum.
     def test_fewer_figures_than_parameters_determine_none_of_these_well(self):
         self.write("one.csv", "latency.mean [us]\n1.6\n")
