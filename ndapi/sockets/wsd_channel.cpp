@@ -3,32 +3,24 @@
 
 #include <algorithm>
 #include <cstring>
-#include <string>
 #include <utility>
 
 namespace ndsim {
 
-namespace {
-
-bool is_pending(const OVERLAPPED& overlapped) {
-    return overlapped.Internal == WSS_OPERATION_IN_PROGRESS;
-}
-
-}  // namespace
-
 WsdChannel::WsdChannel(const WsdContext& context, SOCKET socket)
     : context_(context),
       socket_(socket),
-      send_buffers_(context.settings.buffers * kBuffer),
-      receive_buffers_(context.settings.buffers * kBuffer),
-      sends_(context.settings.buffers),
+      sends_(context, socket),
+      receive_buffers_(context.settings.buffers * kWsdBuffer),
       receives_(context.settings.buffers) {}
 
 int WsdChannel::open() {
-    const auto length = static_cast<DWORD>(send_buffers_.size());
-    int code = 0;
-    if (context_.provider.WSPRegisterMemory(socket_, send_buffers_.data(), length, MEM_READ, &code) == nullptr ||
-        context_.provider.WSPRegisterMemory(socket_, receive_buffers_.data(), length, MEM_WRITE, &code) == nullptr) {
+    int code = sends_.open();
+    if (code != 0) {
+        return code;
+    }
+    const auto length = static_cast<DWORD>(receive_buffers_.size());
+    if (context_.provider.WSPRegisterMemory(socket_, receive_buffers_.data(), length, MEM_WRITE, &code) == nullptr) {
         return code;
     }
     for (std::size_t i = 0; i < receives_.size() && code == 0; ++i) {
@@ -38,7 +30,7 @@ int WsdChannel::open() {
 }
 
 int WsdChannel::post_receive(std::size_t index) {
-    WSABUF buffer{kBuffer, reinterpret_cast<CHAR*>(receive_buffers_.data() + index * kBuffer)};
+    WSABUF buffer{kWsdBuffer, reinterpret_cast<CHAR*>(buffer_of(index))};
     OVERLAPPED& overlapped = receives_[index].overlapped = context_.overlapped();
     DWORD bytes = 0;
     DWORD flags = 0;
@@ -51,37 +43,6 @@ int WsdChannel::post_receive(std::size_t index) {
     return receives_[index].busy ? 0 : code;
 }
 
-int WsdChannel::post_send(Slot& slot, WsdMessage message, std::span<const std::byte> payload) {
-    const auto index = static_cast<std::size_t>(&slot - sends_.data());
-    std::byte* const to = send_buffers_.data() + index * kBuffer;
-    message.payload = static_cast<std::uint32_t>(payload.size());
-    if (started_ && message.credits > 0) {
-        context_.step("credits " + std::to_string(message.credits));
-    }
-    std::memcpy(to, &message, sizeof message);
-    std::ranges::copy(payload, to + sizeof message);
-    WSABUF buffer{static_cast<ULONG>(sizeof message + payload.size()), reinterpret_cast<CHAR*>(to)};
-    slot.overlapped = context_.overlapped();
-    DWORD bytes = 0;
-    int code = 0;
-    const int returned =
-        context_.provider.WSPSend(socket_, &buffer, 1, &bytes, 0, &slot.overlapped, nullptr, nullptr, &code);
-    slot.busy = returned != 0 && code == WSA_IO_PENDING;
-    if (returned != 0 && !slot.busy) {
-        return code;
-    }
-    context_.step(kWsdKindNames[static_cast<std::size_t>(message.kind)]);
-    return 0;
-}
-
-// The result of an operation that is no longer pending.
-int WsdChannel::outcome(OVERLAPPED& overlapped, DWORD& bytes) {
-    DWORD flags = 0;
-    int code = 0;
-    const BOOL good = context_.provider.WSPGetOverlappedResult(socket_, &overlapped, &bytes, FALSE, &flags, &code);
-    return good != FALSE ? 0 : code;
-}
-
 void WsdChannel::fail(int code) {
     if (error_ == 0) {
         error_ = code;
@@ -91,7 +52,8 @@ void WsdChannel::fail(int code) {
 // Whether anything has happened.
 bool WsdChannel::look() {
     const bool received = take_received();
-    const bool sent = take_sent();
+    const bool sent = sends_.look();
+    fail(sends_.failure());
     return_credits();
     return received || sent;
 }
@@ -104,7 +66,7 @@ bool WsdChannel::take_received() {
         const std::size_t index = next_receive_;
         DWORD bytes = 0;
         receives_[index].busy = false;
-        if (const int code = outcome(receives_[index].overlapped, bytes); code != 0) {
+        if (const int code = context_.outcome(socket_, receives_[index].overlapped, bytes); code != 0) {
             fail(code);
             break;
         }
@@ -120,7 +82,7 @@ bool WsdChannel::take_received() {
 }
 
 void WsdChannel::read_message(std::size_t index) {
-    const std::byte* const from = receive_buffers_.data() + index * kBuffer;
+    const std::byte* const from = buffer_of(index);
     WsdReceived received;
     std::memcpy(&received.header, from, sizeof received.header);
     const std::byte* const payload = from + sizeof received.header;
@@ -131,26 +93,11 @@ void WsdChannel::read_message(std::size_t index) {
     }
 }
 
-bool WsdChannel::take_sent() {
-    bool any = false;
-    for (Slot& slot : sends_) {
-        if (slot.busy && !is_pending(slot.overlapped)) {
-            DWORD bytes = 0;
-            any = true;
-            slot.busy = false;
-            if (const int code = outcome(slot.overlapped, bytes); code != 0) {
-                fail(code);
-            }
-        }
-    }
-    return any;
-}
-
 // A polling switch asks for one operation, which makes the provider look for all of them.
 void WsdChannel::wait(OVERLAPPED& overlapped) {
     DWORD bytes = 0;
     if (context_.settings.polls) {
-        (void)outcome(overlapped, bytes);
+        (void)context_.outcome(socket_, overlapped, bytes);
     } else {
         (void)context_.os.wait(&context_.done, 1, false, INFINITE);
     }
@@ -158,28 +105,20 @@ void WsdChannel::wait(OVERLAPPED& overlapped) {
 
 // Once half of the receives are used, if no other message returns the credits.
 void WsdChannel::return_credits() {
-    Slot* const slot = free_slot();
-    if (!started_ || error_ != 0 || owed_ < receives_.size() / 2 || credits_ == 0 || slot == nullptr) {
+    if (!started_ || error_ != 0 || owed_ < receives_.size() / 2 || credits_ == 0 || !sends_.has_room()) {
         return;
     }
     WsdMessage message;
     message.kind = WsdKind::credit;
     message.credits = std::exchange(owed_, 0);
     --credits_;
-    if (const int code = post_send(*slot, message, {}); code != 0) {
+    if (const int code = sends_.post(message, {}); code != 0) {
         fail(code);
     }
 }
 
-WsdChannel::Slot* WsdChannel::free_slot() {
-    const auto found = std::ranges::find(sends_, false, &Slot::busy);
-    return found == sends_.end() ? nullptr : &*found;
-}
-
 int WsdChannel::send(const WsdMessage& message, std::span<const std::byte> payload) {
-    const auto may_send = [this] {
-        return free_slot() != nullptr && (context_.settings.ignores_credits || credits_ > 1);
-    };
+    const auto may_send = [this] { return sends_.has_room() && (context_.settings.ignores_credits || credits_ > 1); };
     (void)look();
     while (error_ == 0 && !may_send()) {
         wait();
@@ -191,7 +130,7 @@ int WsdChannel::send(const WsdMessage& message, std::span<const std::byte> paylo
     WsdMessage sent = message;
     sent.credits = std::exchange(owed_, 0);
     credits_ -= credits_ > 0 ? 1 : 0;
-    const int code = post_send(*free_slot(), sent, payload);
+    const int code = sends_.post(sent, payload);
     if (code != 0) {
         fail(code);
     }
@@ -204,7 +143,7 @@ int WsdChannel::start(bool active) {
     session.credits = static_cast<std::uint32_t>(receives_.size());
     session.can_read = can_read_ ? 1 : 0;
     WsdReceived theirs;
-    int code = active ? post_send(sends_.front(), session, {}) : 0;
+    int code = active ? sends_.post(session, {}) : 0;
     if (code == 0) {
         code = next_of({WsdKind::session}, theirs);
     }
@@ -212,7 +151,7 @@ int WsdChannel::start(bool active) {
     if (code == 0 && !active) {
         owed_ = 0;  // its receive is posted again, and counted in this message
         --credits_;
-        code = post_send(*free_slot(), session, {});
+        code = sends_.post(session, {});
     }
     started_ = code == 0;
     return code;
@@ -263,7 +202,7 @@ int WsdChannel::await(OVERLAPPED& overlapped) {
         (void)look();
     }
     DWORD bytes = 0;
-    return outcome(overlapped, bytes);
+    return context_.outcome(socket_, overlapped, bytes);
 }
 
 int WsdChannel::failure() {
@@ -272,9 +211,8 @@ int WsdChannel::failure() {
 }
 
 int WsdChannel::finish() {
-    const auto is_sent = [this] { return std::ranges::find(sends_, true, &Slot::busy) == sends_.end(); };
     (void)look();
-    while (error_ == 0 && !is_sent()) {
+    while (error_ == 0 && !sends_.all_have_ended()) {
         wait();
         (void)look();
     }
@@ -282,8 +220,8 @@ int WsdChannel::finish() {
 }
 
 void WsdChannel::wait_for_release() {
-    const auto in_use = [](const Slot& slot) { return slot.busy && is_pending(slot.overlapped); };
-    while (std::ranges::any_of(sends_, in_use) || std::ranges::any_of(receives_, in_use)) {
+    const auto in_use = [](const Receive& each) { return each.busy && is_pending(each.overlapped); };
+    while (sends_.are_in_use() || std::ranges::any_of(receives_, in_use)) {
         context_.os.sleep(0);
     }
 }

@@ -6,8 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "ndapi/sockets/wsd_message.hpp"
-#include "ndapi/sockets/wsd_settings.hpp"
+#include "ndapi/sockets/wsd_sends.hpp"
 #include "sim/base/page_memory.hpp"
 
 namespace ndsim {
@@ -45,31 +44,26 @@ public:
 
 private:
     // A buffer and its operation.
-    struct Slot {
+    struct Receive {
         OVERLAPPED overlapped{};
         bool busy = false;
     };
-    static constexpr std::size_t kBuffer = sizeof(WsdMessage) + WsdMessage::kPayload;
 
     [[nodiscard]] bool look();
     [[nodiscard]] bool take_received();
-    [[nodiscard]] bool take_sent();
     void wait(OVERLAPPED& overlapped);
     void wait() { wait(receives_[next_receive_].overlapped); }
     void return_credits();
-    [[nodiscard]] Slot* free_slot();
     [[nodiscard]] int post_receive(std::size_t index);
-    [[nodiscard]] int post_send(Slot& slot, WsdMessage message, std::span<const std::byte> payload);
-    [[nodiscard]] int outcome(OVERLAPPED& overlapped, DWORD& bytes);
+    [[nodiscard]] std::byte* buffer_of(std::size_t receive) { return receive_buffers_.data() + receive * kWsdBuffer; }
     void read_message(std::size_t index);
     void fail(int code);
 
     const WsdContext& context_;
     const SOCKET socket_;
-    PageMemory send_buffers_;
+    WsdSends sends_;
     PageMemory receive_buffers_;
-    std::vector<Slot> sends_;
-    std::vector<Slot> receives_;
+    std::vector<Receive> receives_;
     std::size_t next_receive_ = 0;
     std::deque<WsdReceived> inbox_;
     std::uint32_t credits_ = 0;

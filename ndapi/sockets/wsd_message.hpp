@@ -40,6 +40,8 @@ struct WsdMessage {
     std::array<std::byte, kMostDescriptor> descriptor{};
 };
 static_assert(sizeof(WsdMessage) == 64);
+// Room for the longest one.
+inline constexpr std::size_t kWsdBuffer = sizeof(WsdMessage) + WsdMessage::kPayload;
 
 // A message and its payload, as received.
 struct WsdReceived {

@@ -39,6 +39,17 @@ struct WsdContext {
         fresh.hEvent = reinterpret_cast<HANDLE>(reinterpret_cast<ULONG_PTR>(done) | (settings.polls ? 1 : 0));
         return fresh;
     }
+    // The result of an operation of a socket.
+    [[nodiscard]] int outcome(SOCKET socket, OVERLAPPED& overlapped, DWORD& bytes) const {
+        DWORD flags = 0;
+        int code = 0;
+        const BOOL good = provider.WSPGetOverlappedResult(socket, &overlapped, &bytes, FALSE, &flags, &code);
+        return good != FALSE ? 0 : code;
+    }
 };
+
+[[nodiscard]] inline bool is_pending(const OVERLAPPED& overlapped) {
+    return overlapped.Internal == WSS_OPERATION_IN_PROGRESS;
+}
 
 }  // namespace ndsim

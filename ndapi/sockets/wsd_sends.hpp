@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "ndapi/sockets/wsd_message.hpp"
+#include "ndapi/sockets/wsd_settings.hpp"
+#include "sim/base/page_memory.hpp"
+
+namespace ndsim {
+
+// WsdSends: the messages that a socket sends, each in one of the buffers that are registered once. The first failure
+// stays.
+class WsdSends {
+public:
+    WsdSends(const WsdContext& context, SOCKET socket);
+
+    // Registers the buffers.
+    [[nodiscard]] int open();
+    [[nodiscard]] bool has_room() const;
+    // Sends a message, for which there is room.
+    [[nodiscard]] int post(WsdMessage message, std::span<const std::byte> payload);
+    // Whether any has ended since the last look.
+    [[nodiscard]] bool look();
+    [[nodiscard]] bool all_have_ended() const;
+    [[nodiscard]] int failure() const { return failure_; }
+    // Whether the provider still uses a buffer.
+    [[nodiscard]] bool are_in_use() const;
+
+private:
+    // A buffer and its operation.
+    struct Slot {
+        OVERLAPPED overlapped{};
+        bool busy = false;
+    };
+
+    const WsdContext& context_;
+    const SOCKET socket_;
+    PageMemory buffers_;
+    std::vector<Slot> slots_;
+    int failure_ = 0;
+};
+
+}  // namespace ndsim
