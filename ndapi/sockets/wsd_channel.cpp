@@ -88,6 +88,7 @@ void WsdChannel::read_message(std::size_t index) {
     const std::byte* const payload = from + sizeof received.header;
     received.payload.assign(payload, payload + received.header.payload);
     credits_ += received.header.credits;
+    peer_ended_ = peer_ended_ || received.header.kind == WsdKind::end;
     if (received.header.kind != WsdKind::credit) {
         inbox_.push_back(std::move(received));
     }
@@ -210,13 +211,21 @@ int WsdChannel::failure() {
     return error_;
 }
 
-int WsdChannel::finish() {
+int WsdChannel::end() {
+    int code = say(WsdKind::end);
     (void)look();
-    while (error_ == 0 && !sends_.all_have_ended()) {
+    while (!sends_.all_have_ended()) {
         wait();
         (void)look();
     }
-    return error_;
+    if (code == 0 && (sends_.end_is_lost() || sends_.content_is_lost())) {
+        code = sends_.failure();
+    }
+    while (code == WSAECONNRESET && !receives_over_) {  // the peer's end may be among what has come
+        wait();
+        (void)look();
+    }
+    return code == WSAECONNRESET && peer_ended_ && !sends_.content_is_lost() ? 0 : code;
 }
 
 void WsdChannel::wait_for_release() {

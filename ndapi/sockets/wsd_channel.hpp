@@ -32,8 +32,9 @@ public:
     [[nodiscard]] int await(OVERLAPPED& overlapped);
     // The code of a connection that has failed; 0: it has not.
     [[nodiscard]] int failure();
-    // Waits until every message has been sent.
-    [[nodiscard]] int finish();
+    // Tells the peer that the stream ends, and waits until every message has been sent. A failure that has lost no
+    // message of this side is none; a peer that has ended its own stream may have gone.
+    [[nodiscard]] int end();
     // The socket is closed: waits until the provider has let go of all buffers.
     void wait_for_release();
 
@@ -72,6 +73,7 @@ private:
     bool can_read_ = false;
     bool peer_can_read_ = false;
     bool receives_over_ = false;  // nothing more will arrive
+    bool peer_ended_ = false;     // its stream
     int error_ = 0;
 };
 

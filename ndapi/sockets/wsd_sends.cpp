@@ -15,8 +15,8 @@ WsdSends::WsdSends(const WsdContext& context, SOCKET socket)
 
 int WsdSends::open() {
     int code = 0;
-    const HANDLE handle = context_.provider.WSPRegisterMemory(
-        socket_, buffers_.data(), static_cast<DWORD>(buffers_.size()), MEM_READ, &code);
+    const HANDLE handle = context_.provider.WSPRegisterMemory(socket_, buffers_.data(),
+                                                              static_cast<DWORD>(buffers_.size()), MEM_READ, &code);
     return handle != nullptr ? 0 : code;
 }
 
@@ -35,6 +35,7 @@ int WsdSends::post(WsdMessage message, std::span<const std::byte> payload) {
     std::ranges::copy(payload, to + sizeof message);
     WSABUF buffer{static_cast<ULONG>(sizeof message + payload.size()), reinterpret_cast<CHAR*>(to)};
     slot->overlapped = context_.overlapped();
+    slot->kind = message.kind;
     DWORD bytes = 0;
     int code = 0;
     const int returned =
@@ -54,11 +55,19 @@ bool WsdSends::look() {
             DWORD bytes = 0;
             any = true;
             slot.busy = false;
-            const int code = context_.outcome(socket_, slot.overlapped, bytes);
-            failure_ = failure_ != 0 ? failure_ : code;
+            ended(slot.kind, context_.outcome(socket_, slot.overlapped, bytes));
         }
     }
     return any;
+}
+
+// Credits matter only as long as messages come.
+void WsdSends::ended(WsdKind kind, int code) {
+    if (code != 0) {
+        failure_ = failure_ != 0 ? failure_ : code;
+        end_is_lost_ = end_is_lost_ || kind == WsdKind::end;
+        content_is_lost_ = content_is_lost_ || (kind != WsdKind::end && kind != WsdKind::credit);
+    }
 }
 
 bool WsdSends::all_have_ended() const {

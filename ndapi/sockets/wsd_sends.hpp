@@ -25,6 +25,9 @@ public:
     [[nodiscard]] bool look();
     [[nodiscard]] bool all_have_ended() const;
     [[nodiscard]] int failure() const { return failure_; }
+    // Whether a message was not sent: the end of the stream, or one with something for the program.
+    [[nodiscard]] bool end_is_lost() const { return end_is_lost_; }
+    [[nodiscard]] bool content_is_lost() const { return content_is_lost_; }
     // Whether the provider still uses a buffer.
     [[nodiscard]] bool are_in_use() const;
 
@@ -32,14 +35,19 @@ private:
     // A buffer and its operation.
     struct Slot {
         OVERLAPPED overlapped{};
+        WsdKind kind{};
         bool busy = false;
     };
+
+    void ended(WsdKind kind, int code);
 
     const WsdContext& context_;
     const SOCKET socket_;
     PageMemory buffers_;
     std::vector<Slot> slots_;
     int failure_ = 0;
+    bool end_is_lost_ = false;
+    bool content_is_lost_ = false;
 };
 
 }  // namespace ndsim

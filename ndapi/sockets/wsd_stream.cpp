@@ -99,10 +99,7 @@ void WsdStream::take(WsdReceived& received) {
 }
 
 int WsdStream::close() {
-    int code = channel_.say(WsdKind::end);
-    if (code == 0) {
-        code = channel_.finish();
-    }
+    const int code = channel_.end();
     int closed = 0;
     (void)context_.provider.WSPCloseSocket(channel_.socket(), &closed);
     channel_.wait_for_release();

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <functional>
+#include <optional>
 
 #include "ndapi/sockets/wsd_switch.hpp"
 #include "ndapi/windows/abi/byteorder.h"
@@ -21,6 +22,7 @@ struct StreamSide {
     std::function<void(WsdStream& stream, ProgramHost& os)> program = [](WsdStream&, ProgramHost&) {};
     wsd::Options options{};
     WsdSettings settings{};
+    std::optional<int> close = 0;  // the code with which the stream closes; none: the program leaves without that
 };
 
 inline void check_code(int code, int wanted, const std::string& what) {
@@ -49,7 +51,7 @@ inline std::vector<std::byte> receive_all(WsdStream& stream, std::size_t length)
     return bytes;
 }
 
-// B listens; A connects at 1 ms. Both close when they are done.
+// B listens; A connects at 1 ms. Both close when they are done, unless they leave.
 inline ChildResult run_streams(const StreamSide& a, const StreamSide& b, WsdTrace* trace = nullptr,
                                const std::vector<std::string>& overrides = {}) {
     const auto as_host_program = [trace](const StreamSide& side, bool active) {
@@ -75,7 +77,9 @@ inline ChildResult run_streams(const StreamSide& a, const StreamSide& b, WsdTrac
                 }
                 check_code(connected.error, 0, "there is a connection");
                 side.program(*connected.stream, os);
-                (void)connected.stream->close();
+                if (side.close) {
+                    check_code(connected.stream->close(), *side.close, "the close");
+                }
                 sockets.close();
                 return 0;
             });

@@ -56,6 +56,28 @@ TEST_CASE("api wsd: a receive ends with the stream") {
                    {"completion": "B.none", "status": "success", "bytes": 0})");
 }
 
+TEST_CASE("api wsd: a disconnect after the peer's succeeds", "[W100]") {
+    run_sockets(R"({"post": "send", "buffer": "tx", "size": "100 B"}, {"sleep": "1 ms"},
+                   {"post": "receive", "buffer": "tx", "size": "1 B", "as": "none"}, {"disconnect": "q0", "as": "bye"})",
+                R"({"post": "receive", "buffer": "rx", "size": "100 B"}, {"disconnect": "q0", "as": "bye"})",
+                R"({"completion": "B.bye", "status": "success"},
+                   {"completion": "A.none", "status": "success", "bytes": 0},
+                   {"completion": "A.bye", "status": "success"})");
+}
+
+// Other software takes A's core so often that B has answered and left when A looks.
+TEST_CASE("api wsd: a disconnect succeeds, even if the peer's is noticed with it", "[W100]") {
+    for (int seed = 1; seed <= 5; ++seed) {
+        run_sockets(R"({"post": "send", "buffer": "tx", "size": "10 B"}, {"disconnect": "q0", "as": "bye"})",
+                    R"({"post": "receive", "buffer": "rx", "size": "10 B"},
+                       {"post": "receive", "buffer": "rx", "size": "1 B", "as": "end"},
+                       {"disconnect": "q0", "as": "bye"})",
+                    R"({"completion": "A.bye", "status": "success"}, {"completion": "B.bye", "status": "success"},
+                       {"completion": "B.end", "status": "success", "bytes": 0})",
+                    {"seed=" + std::to_string(seed), "hosts.A.cpu.preempt_every=10us", "hosts.A.cpu.preempt_time=8us"});
+    }
+}
+
 TEST_CASE("api wsd: programs may connect by themselves", "[W25]") {
     run_sockets(R"({"connect": "q0", "as": "early"}, {"sleep": "1 ms"}, {"connect": "q0", "as": "c"},
                    {"post": "send", "buffer": "tx", "size": "64 B"})",
