@@ -177,7 +177,7 @@ void Core::sleep(std::optional<Picoseconds> until) {
     }
 }
 
-void Core::spin(Picoseconds until) {
+void Core::spin(std::optional<Picoseconds> until) {
     spins_since_ = clock_;
     sleep(until);
     busy_ += clock_ - *spins_since_;

@@ -80,7 +80,7 @@ public:
     // A thread blocks until wake(), or until `until`. A stepper notes that it has nothing to do until then and returns.
     void sleep(std::optional<Picoseconds> until = std::nullopt);
     // As sleep(), for a thread that polls all the while: the time is spent, but no single poll is simulated.
-    void spin(Picoseconds until);
+    void spin(std::optional<Picoseconds> until = std::nullopt);
     // A sleeping program continues at `at`, or now if that has passed. The earliest call counts.
     void wake(Picoseconds at);
     // A stepper is called again at its clock.

@@ -2,6 +2,7 @@
 #include "ndapi/core/spinners.hpp"
 
 #include <algorithm>
+#include <string>
 
 namespace ndsim::core {
 
@@ -51,19 +52,39 @@ void Spinners::look_again(Core& core, const void* place) {
     note(rows_[index], place, looked);
     if (const Picoseconds span = longest(rows_[index]); span > Picoseconds{}) {
         core.sync();
-        const Picoseconds begun = core.clock();
-        const Picoseconds seen_by_all = rows_[index].looks.front().at;
-        const Picoseconds until = std::min(next_change(seen_by_all).value_or(begun + span), begun + span);
-        if (until > begun) {
-            waiting_.push_back(&core);
-            core.spin(until);
-            std::erase(waiting_, &core);
-            const auto rounds = (core.clock() - begun + round_ - Picoseconds{1}) / round_;
-            core.spend(CoreActivity::poll, begun + rounds * round_ - core.clock());
-            core.polled_in_vain(static_cast<std::uint64_t>(rounds));
-        }
+        spin(index, core.clock() + span);
     }
     rows_[index].ended = core.clock();
+}
+
+void Spinners::look_until_changed(Core& core, std::string_view what) {
+    const auto index = static_cast<std::size_t>(&row_of(core) - rows_.data());
+    if (rows_[index].ended != core.clock()) {
+        return;  // its last call was no poll in vain
+    }
+    core.waits_for(std::string(what));
+    core.sync();
+    spin(index, std::nullopt);
+    core.waits_for({});
+    rows_[index].ended = core.clock();
+}
+
+void Spinners::spin(std::size_t row, std::optional<Picoseconds> until) {
+    Core& core = *rows_[row].core;
+    const Picoseconds begun = core.clock();
+    const Picoseconds seen_by_all = rows_[row].looks.front().at;
+    if (const auto change = next_change(seen_by_all); change && (!until || *change < *until)) {
+        until = change;
+    }
+    if (until && *until <= begun) {
+        return;
+    }
+    waiting_.push_back(&core);
+    core.spin(until);
+    std::erase(waiting_, &core);
+    const auto rounds = (core.clock() - begun + round_ - Picoseconds{1}) / round_;
+    core.spend(CoreActivity::poll, begun + rounds * round_ - core.clock());
+    core.polled_in_vain(static_cast<std::uint64_t>(rounds));
 }
 
 void Spinners::changed(Picoseconds now, Picoseconds at) {

@@ -7,6 +7,12 @@
 
 namespace ndsim {
 
+namespace {
+
+constexpr std::string_view kMessage = "a message of its peer";
+
+}  // namespace
+
 WsdChannel::WsdChannel(const WsdContext& context, SOCKET socket)
     : context_(context),
       socket_(socket),
@@ -94,13 +100,17 @@ void WsdChannel::read_message(std::size_t index) {
     }
 }
 
-// A polling switch asks for one operation, which makes the provider look for all of them.
-void WsdChannel::wait(OVERLAPPED& overlapped) {
-    DWORD bytes = 0;
-    if (context_.settings.polls) {
-        (void)context_.outcome(socket_, overlapped, bytes);
-    } else {
+// Until something has happened. A polling switch asks for one operation, which makes the provider look for all of them.
+void WsdChannel::wait(OVERLAPPED& overlapped, std::string_view what) {
+    if (!context_.settings.polls) {
         (void)context_.os.wait(&context_.done, 1, false, INFINITE);
+        (void)look();
+        return;
+    }
+    DWORD bytes = 0;
+    (void)context_.outcome(socket_, overlapped, bytes);
+    if (!look() && is_pending(overlapped)) {
+        context_.driver.spinners().look_until_changed(context_.driver.core(), what);
     }
 }
 
@@ -122,8 +132,7 @@ int WsdChannel::send(const WsdMessage& message, std::span<const std::byte> paylo
     const auto may_send = [this] { return sends_.has_room() && (context_.settings.ignores_credits || credits_ > 1); };
     (void)look();
     while (error_ == 0 && !may_send()) {
-        wait();
-        (void)look();
+        wait("its peer to take messages");
     }
     if (error_ != 0) {
         return error_;
@@ -168,8 +177,7 @@ int WsdChannel::say(WsdKind kind, std::uint64_t length) {
 int WsdChannel::next(WsdReceived& received) {
     (void)look();
     while (inbox_.empty() && !receives_over_) {
-        wait();
-        (void)look();
+        wait(kMessage);
     }
     if (inbox_.empty()) {
         return error_;
@@ -193,14 +201,13 @@ int WsdChannel::next_of(std::initializer_list<WsdKind> kinds, WsdReceived& recei
         if (receives_over_) {
             return error_;
         }
-        wait();
+        wait(kMessage);
     }
 }
 
 int WsdChannel::await(OVERLAPPED& overlapped) {
     while (is_pending(overlapped)) {
-        wait(overlapped);
-        (void)look();
+        wait(overlapped, "an RDMA transfer of its socket");
     }
     DWORD bytes = 0;
     return context_.outcome(socket_, overlapped, bytes);
@@ -215,15 +222,13 @@ int WsdChannel::end() {
     int code = say(WsdKind::end);
     (void)look();
     while (!sends_.all_have_ended()) {
-        wait();
-        (void)look();
+        wait("its messages to be sent");
     }
     if (code == 0 && (sends_.end_is_lost() || sends_.content_is_lost())) {
         code = sends_.failure();
     }
     while (code == WSAECONNRESET && !receives_over_) {  // the peer's end may be among what has come
-        wait();
-        (void)look();
+        wait(kMessage);
     }
     return code == WSAECONNRESET && peer_ended_ && !sends_.content_is_lost() ? 0 : code;
 }

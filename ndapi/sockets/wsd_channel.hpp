@@ -4,6 +4,7 @@
 #include <deque>
 #include <initializer_list>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "ndapi/sockets/wsd_sends.hpp"
@@ -52,8 +53,8 @@ private:
 
     [[nodiscard]] bool look();
     [[nodiscard]] bool take_received();
-    void wait(OVERLAPPED& overlapped);
-    void wait() { wait(receives_[next_receive_].overlapped); }
+    void wait(OVERLAPPED& overlapped, std::string_view what);
+    void wait(std::string_view what) { wait(receives_[next_receive_].overlapped, what); }
     void return_credits();
     [[nodiscard]] int post_receive(std::size_t index);
     [[nodiscard]] std::byte* buffer_of(std::size_t receive) { return receive_buffers_.data() + receive * kWsdBuffer; }

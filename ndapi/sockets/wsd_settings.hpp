@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 
+#include "ndapi/core/driver.hpp"
 #include "ndapi/windows/abi/program_host.h"
 #include "ndapi/wsd/wsp.h"
 
@@ -24,6 +25,7 @@ struct WsdSettings {
 // The state shared by the parts of a switch.
 struct WsdContext {
     ProgramHost& os;
+    core::Driver& driver;
     wsd::Wsp& provider;
     const WsdSettings settings;
     const HANDLE done;  // an event: an operation has ended, if the switch is told of it

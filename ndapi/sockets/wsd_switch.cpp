@@ -20,7 +20,7 @@ const sockaddr* generic(const sockaddr_in& address) {
 
 WsdSwitch::WsdSwitch(os::Process& process, wsd::Wsp& provider, WsdSettings settings)
     : upcalls_(process.driver()),
-      context_{process, provider, std::move(settings), process.create_event(false, false)},
+      context_{process, process.driver(), provider, std::move(settings), process.create_event(false, false)},
       network_event_(process.create_event(true, false)) {
     upcalls_.on_complete([this](const WsdUpcalls::Completion&) { (void)context_.os.set_event(context_.done); });
     WSPUPCALLTABLEEX table = upcalls_.table();

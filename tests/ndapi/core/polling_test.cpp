@@ -37,6 +37,42 @@ std::vector<NTSTATUS> failures(StatusProfile profile, WcStatus read, WcStatus re
     return seen;
 }
 
+// It polls every 10 ns, poll_empty, from 1 us on. The CQE can be seen at 2003 ns + 60 ns poll_detect; the next poll is
+// at 2070 ns.
+TEST_CASE("polling: a program that never gives up finds a CQE at the time of one of its polls") {
+    DriverBench bench;
+    QueuePair pair(bench);
+    pair.connect();
+    Times seen;
+    bench.program(1us, [&] {
+        CHECK(pair.poll().empty());
+        bench.driver.spinners().look_until_changed(bench.core, "a completion");
+        seen.push_back(bench.core.clock());
+        CHECK(pair.poll().size() == 1);
+    });
+    bench.device.complete(2003ns, pair.cq.number(), pair.cqe(WqeOpcode::receive, 0));
+    bench.run();
+    CHECK(seen == Times{2070ns});
+}
+
+// Its poll at 2010 ns finds the CQE of 1500 ns, so that it has not looked in vain.
+TEST_CASE("polling: a program that never gives up does not wait when it has just found something") {
+    DriverBench bench;
+    QueuePair pair(bench);
+    pair.connect();
+    Times seen;
+    bench.program(1us, [&] {
+        CHECK(pair.poll().empty());
+        bench.core.spend(CoreActivity::other, 1us);
+        CHECK(pair.poll().size() == 1);
+        bench.driver.spinners().look_until_changed(bench.core, "a completion");
+        seen.push_back(bench.core.clock());
+    });
+    bench.device.complete(1500ns, pair.cq.number(), pair.cqe(WqeOpcode::receive, 0));
+    bench.run();
+    CHECK(seen == Times{2050ns});  // 1 us + 10 ns poll_empty + 1 us + 40 ns poll_cq
+}
+
 TEST_CASE("polling: a waiting program finds a CQE poll_detect after it became visible") {
     DriverBench bench;
     QueuePair pair(bench);

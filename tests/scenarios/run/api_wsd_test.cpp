@@ -56,6 +56,28 @@ TEST_CASE("api wsd: a receive ends with the stream") {
                    {"completion": "B.none", "status": "success", "bytes": 0})");
 }
 
+TEST_CASE("api wsd: a program whose peer sends less than it receives waits for ever") {
+    const ChildResult run = run_text(R"({
+        "hosts": {"A": {"api": "wsd", "buffers": {"tx": {}}}, "B": {"api": "wsd", "buffers": {"rx": {}}}},
+        "programs": {"A": [{"post": "send", "buffer": "tx", "size": "10 B"}],
+                     "B": [{"post": "receive", "buffer": "rx", "size": "10 B"},
+                           {"post": "receive", "buffer": "rx", "size": "20 B"}]}})");
+    CHECK(run.outcome == RunOutcome::stalled);
+    CHECK(run.why.find("programs.B[1] (line 5): waits for a message of its peer") != std::string::npos);
+    CHECK(run.why.find("of A") == std::string::npos);
+}
+
+// B never looks for messages, so it gives no credits back, of which A has eleven at first.
+TEST_CASE("api wsd: a program whose peer takes no messages waits for ever") {
+    const ChildResult run = run_text(R"({
+        "hosts": {"A": {"api": "wsd", "buffers": {"tx": {}}}, "B": {"api": "wsd"}},
+        "programs": {"A": [{"post": "send", "buffer": "tx", "size": "10 B", "count": 11},
+                           {"post": "send", "buffer": "tx", "size": "10 B"}],
+                     "B": [{"sleep": "1 us"}]}})");
+    CHECK(run.outcome == RunOutcome::stalled);
+    CHECK(run.why.find("programs.A[1] (line 4): waits for its peer to take messages") != std::string::npos);
+}
+
 TEST_CASE("api wsd: a disconnect after the peer's succeeds", "[W100]") {
     run_sockets(R"({"post": "send", "buffer": "tx", "size": "100 B"}, {"sleep": "1 ms"},
                    {"post": "receive", "buffer": "tx", "size": "1 B", "as": "none"}, {"disconnect": "q0", "as": "bye"})",
