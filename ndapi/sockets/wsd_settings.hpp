@@ -14,8 +14,11 @@ namespace ndsim {
 
 // How a switch drives its provider, and its deliberate faults.
 struct WsdSettings {
+    // With fewer, credits for messages of nothing but credits would go to and fro for ever, or never come.
+    static constexpr std::uint32_t kFewestBuffers = 4;
+
     bool polls = true;                              // it polls for the ends of operations, otherwise it is told
-    std::uint32_t buffers = 12;                     // for messages, each way
+    std::uint32_t buffers = 12;                     // for messages, each way; kFewestBuffers at least
     std::optional<std::uint32_t> threshold{};       // blocks up to this go in messages; none: as the provider prefers
     bool ignores_credits = false;                   // fault: it sends even without a receive
     std::uint32_t posts_late_ms = 0;                // fault: the accepting side posts its receives this much later

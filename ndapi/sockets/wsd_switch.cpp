@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/sockets/wsd_switch.hpp"
 
+#include <fmt/format.h>
+
 #include <stdexcept>
 #include <string>
 
@@ -16,11 +18,19 @@ const sockaddr* generic(const sockaddr_in& address) {
     return reinterpret_cast<const sockaddr*>(&address);
 }
 
+WsdSettings checked(WsdSettings settings) {
+    if (settings.buffers < WsdSettings::kFewestBuffers) {
+        throw std::invalid_argument(fmt::format("WsdSettings::buffers is {}: a switch needs at least {}",
+                                                settings.buffers, WsdSettings::kFewestBuffers));
+    }
+    return settings;
+}
+
 }  // namespace
 
 WsdSwitch::WsdSwitch(os::Process& process, wsd::Wsp& provider, WsdSettings settings)
     : upcalls_(process.driver()),
-      context_{process, process.driver(), provider, std::move(settings), process.create_event(false, false)},
+      context_{process, process.driver(), provider, checked(std::move(settings)), process.create_event(false, false)},
       network_event_(process.create_event(true, false)) {
     upcalls_.on_complete([this](const WsdUpcalls::Completion&) { (void)context_.os.set_event(context_.done); });
     WSPUPCALLTABLEEX table = upcalls_.table();

@@ -191,6 +191,36 @@ TEST_CASE("wsd switch: a receive is posted again before its credit is given back
                 &trace);
 }
 
+// Each message uses a credit, the last one is reserved, and half of the receives must be used before credits go back.
+TEST_CASE("wsd switch: four buffers are enough, fewer are refused") {
+    for (const bool polls : {true, false}) {
+        const WsdSettings few{.polls = polls, .buffers = 4};
+        run_streams(sender(few), receiver(few));
+    }
+    for (const std::uint32_t buffers : {0, 1, 2, 3}) {
+        RunOptions options;
+        options.programs = {{"A", [buffers](HostContext& host) {
+                                 host.run_program([buffers](ProgramHost& os) {
+                                     auto& process = dynamic_cast<os::Process&>(os);
+                                     std::string refusal;
+                                     try {
+                                         const WsdSwitch sockets(process, wsd::open_provider(process),
+                                                                 {.buffers = buffers});
+                                     } catch (const std::invalid_argument& refused) {
+                                         refusal = refused.what();
+                                     }
+                                     expect(refusal == "WsdSettings::buffers is " + std::to_string(buffers) +
+                                                           ": a switch needs at least 4",
+                                            "it is refused, not: " + refusal);
+                                     return 0;
+                                 });
+                             }}};
+        const ChildResult run = run_text(R"({"hosts": {"A": {}, "B": {}}})", {}, options);
+        INFO(run.why);
+        CHECK(run.outcome == RunOutcome::finished);
+    }
+}
+
 TEST_CASE("wsd switch: urgent data is an ordinary message", "[W107]") {
     run_streams({[](WsdStream& stream, ProgramHost&) {
                     const auto bytes = stream_bytes(10);
