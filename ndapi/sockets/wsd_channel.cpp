@@ -94,6 +94,7 @@ void WsdChannel::read_message(std::size_t index) {
     const std::byte* const payload = from + sizeof received.header;
     received.payload.assign(payload, payload + received.header.payload);
     credits_ += received.header.credits;
+    taken_ += received.header.kind == WsdKind::session ? 0 : received.header.credits;
     peer_ended_ = peer_ended_ || received.header.kind == WsdKind::end;
     if (received.header.kind != WsdKind::credit) {
         inbox_.push_back(std::move(received));
@@ -123,6 +124,7 @@ void WsdChannel::return_credits() {
     message.kind = WsdKind::credit;
     message.credits = std::exchange(owed_, 0);
     --credits_;
+    count_sent(message.kind);
     if (const int code = sends_.post(message, {}); code != 0) {
         fail(code);
     }
@@ -141,9 +143,10 @@ int WsdChannel::send(const WsdMessage& message, std::span<const std::byte> paylo
     sent.credits = std::exchange(owed_, 0);
     credits_ -= credits_ > 0 ? 1 : 0;
     const int code = sends_.post(sent, payload);
-    if (code != 0) {
-        fail(code);
+    if (code == 0) {
+        count_sent(message.kind);
     }
+    fail(code);
     return code;
 }
 
@@ -161,6 +164,7 @@ int WsdChannel::start(bool active) {
     if (code == 0 && !active) {
         owed_ = 0;  // its receive is posted again, and counted in this message
         --credits_;
+        count_sent(session.kind);
         code = sends_.post(session, {});
     }
     started_ = code == 0;
@@ -218,8 +222,25 @@ int WsdChannel::failure() {
     return error_;
 }
 
+void WsdChannel::count_sent(WsdKind kind) {
+    ++sent_;
+    if (kind != WsdKind::session && kind != WsdKind::credit && kind != WsdKind::end) {
+        content_ = sent_;
+    }
+}
+
+// Of a message that was done at once only its credit tells that it has arrived, or the success of a later message.
+bool WsdChannel::is_lost() const {
+    return sends_.content_is_lost() || (sends_.any_was_done_at_once() && taken_ < content_);
+}
+
+// A provider that is done with short messages at once is not done with the longest one before all have arrived:
+// messages arrive in order.
 int WsdChannel::end() {
-    int code = say(WsdKind::end);
+    WsdMessage last;
+    last.kind = WsdKind::end;
+    const std::vector<std::byte> padding(sends_.any_was_done_at_once() ? WsdMessage::kPayload : 0);
+    int code = send(last, padding);
     (void)look();
     while (!sends_.all_have_ended()) {
         wait("its messages to be sent");
@@ -230,7 +251,7 @@ int WsdChannel::end() {
     while (code == WSAECONNRESET && !receives_over_) {  // the peer's end may be among what has come
         wait(kMessage);
     }
-    return code == WSAECONNRESET && peer_ended_ && !sends_.content_is_lost() ? 0 : code;
+    return code == WSAECONNRESET && peer_ended_ && !is_lost() ? 0 : code;
 }
 
 void WsdChannel::wait_for_release() {

@@ -59,6 +59,8 @@ private:
     [[nodiscard]] int post_receive(std::size_t index);
     [[nodiscard]] std::byte* buffer_of(std::size_t receive) { return receive_buffers_.data() + receive * kWsdBuffer; }
     void read_message(std::size_t index);
+    void count_sent(WsdKind kind);
+    [[nodiscard]] bool is_lost() const;
     void fail(int code);
 
     const WsdContext& context_;
@@ -69,7 +71,10 @@ private:
     std::size_t next_receive_ = 0;
     std::deque<WsdReceived> inbox_;
     std::uint32_t credits_ = 0;
-    std::uint32_t owed_ = 0;  // to be returned
+    std::uint32_t owed_ = 0;     // to be returned
+    std::uint64_t sent_ = 0;     // messages for which the peer gives credits back
+    std::uint64_t content_ = 0;  // of them, up to the last one with something for the peer's program
+    std::uint64_t taken_ = 0;    // those whose credits have come back
     bool started_ = false;
     bool can_read_ = false;
     bool peer_can_read_ = false;

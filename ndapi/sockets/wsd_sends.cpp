@@ -44,6 +44,7 @@ int WsdSends::post(WsdMessage message, std::span<const std::byte> payload) {
     if (returned != 0 && !slot->busy) {
         return code;
     }
+    any_was_done_at_once_ = any_was_done_at_once_ || returned == 0;
     context_.step(kWsdKindNames[static_cast<std::size_t>(message.kind)]);
     return 0;
 }

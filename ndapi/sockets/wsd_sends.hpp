@@ -25,6 +25,8 @@ public:
     [[nodiscard]] bool look();
     [[nodiscard]] bool all_have_ended() const;
     [[nodiscard]] int failure() const { return failure_; }
+    // Whether the provider was done with any within the call: then nobody tells whether it arrives.
+    [[nodiscard]] bool any_was_done_at_once() const { return any_was_done_at_once_; }
     // Whether a message was not sent: the end of the stream, or one with something for the program.
     [[nodiscard]] bool end_is_lost() const { return end_is_lost_; }
     [[nodiscard]] bool content_is_lost() const { return content_is_lost_; }
@@ -48,6 +50,7 @@ private:
     int failure_ = 0;
     bool end_is_lost_ = false;
     bool content_is_lost_ = false;
+    bool any_was_done_at_once_ = false;
 };
 
 }  // namespace ndsim

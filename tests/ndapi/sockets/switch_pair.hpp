@@ -51,9 +51,10 @@ inline std::vector<std::byte> receive_all(WsdStream& stream, std::size_t length)
     return bytes;
 }
 
-// B listens; A connects at 1 ms. Both close when they are done, unless they leave.
+// `members` are of the scenario, each after a comma. B listens; A connects at 1 ms. Both close when they are done,
+// unless they leave.
 inline ChildResult run_streams(const StreamSide& a, const StreamSide& b, WsdTrace* trace = nullptr,
-                               const std::vector<std::string>& overrides = {}) {
+                               const std::vector<std::string>& overrides = {}, const std::string& members = {}) {
     const auto as_host_program = [trace](const StreamSide& side, bool active) {
         return [side, active, trace](HostContext& host) {
             host.run_program([&](ProgramHost& os) {
@@ -87,7 +88,7 @@ inline ChildResult run_streams(const StreamSide& a, const StreamSide& b, WsdTrac
     };
     RunOptions options;
     options.programs = {{"A", as_host_program(a, true)}, {"B", as_host_program(b, false)}};
-    const ChildResult run = run_text(R"({"hosts": {"A": {}, "B": {}}})", overrides, options);
+    const ChildResult run = run_text(R"({"hosts": {"A": {}, "B": {}})" + members + "}", overrides, options);
     INFO(run.why);
     CHECK(run.ended);
     CHECK(run.outcome == RunOutcome::finished);

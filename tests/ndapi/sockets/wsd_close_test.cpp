@@ -69,6 +69,54 @@ TEST_CASE("wsd close: a send to a peer that has closed fails", "[W24][W100]") {
                 kReceivesAndCloses);
 }
 
+// A's session message, and eight of data. The last one, or that and the next message, are lost once.
+TEST_CASE("wsd close: messages that were done at once arrive before the socket is closed", "[W1][W16]") {
+    for (const int lost : {1, 2}) {
+        const StreamSide a{[](WsdStream& stream, ProgramHost&) {
+                               for (int i = 0; i < 8; ++i) {
+                                   send(stream, 100);
+                               }
+                           },
+                           {.immediate_sends = true}};
+        const StreamSide b{[](WsdStream& stream, ProgramHost&) {
+            (void)receive_all(stream, 800);
+            receive_end(stream);
+        }};
+        run_streams(a, b, nullptr, {},
+                    R"(, "faults": [{"drop": "A", "packet": 9, "opcode": "SEND_ONLY", "count": )" +
+                        std::to_string(lost) + "}]");
+    }
+}
+
+// All that A sends behind its session message is lost on the way, until B, which closes at once, has gone.
+TEST_CASE("wsd close: a message that was done at once is not lost in silence", "[W24]") {
+    run_streams({[](WsdStream& stream, ProgramHost&) {
+                     send(stream, 100);
+                     receive_end(stream);
+                 },
+                 {.immediate_sends = true},
+                 {},
+                 WSAECONNRESET},
+                {}, nullptr, {}, R"(, "faults": [{"drop": "A", "packet": 2, "opcode": "SEND_ONLY", "count": 1000}])");
+}
+
+// What B has taken has arrived, even if A's own end cannot be sent any more.
+TEST_CASE("wsd close: that of a socket whose peer has closed succeeds with sends done at once", "[W100]") {
+    run_streams({[](WsdStream& stream, ProgramHost& os) {
+                     send(stream, 100);
+                     os.sleep(5);
+                     receive_end(stream);
+                 },
+                 {.immediate_sends = true}},
+                kReceivesAndCloses);
+    const StreamSide both{[](WsdStream& stream, ProgramHost&) {
+                              send(stream, 100);
+                              (void)receive_all(stream, 100);
+                          },
+                          {.immediate_sends = true}};
+    run_streams(both, both);
+}
+
 // B's program leaves the connection without a word: that is no end of a stream.
 TEST_CASE("wsd close: a connection that the peer has left is reset until then", "[W63][W100]") {
     run_streams({[](WsdStream& stream, ProgramHost& os) {
