@@ -63,11 +63,11 @@ std::uint64_t covered_percent(const Metrics& metrics, const std::string& generat
 bool covers_all_windows(const Metrics& metrics) {
     constexpr std::uint64_t kMost = 90;
     return metrics.find("run.measured") == nullptr || std::ranges::all_of(metrics.all(), [&](const Metric& metric) {
-        const bool is_rate = (metric.name.starts_with("traffic.") && metric.name.ends_with(".message_rate")) ||
-                             (metric.name.starts_with("dma.") && metric.name.ends_with(".transfer_rate"));
-        return !is_rate || metric.value == 0 ||
-               covered_percent(metrics, metric.name.substr(0, metric.name.rfind('.')), metric.value) >= kMost;
-    });
+               const bool is_rate = (metric.name.starts_with("traffic.") && metric.name.ends_with(".message_rate")) ||
+                                    (metric.name.starts_with("dma.") && metric.name.ends_with(".transfer_rate"));
+               return !is_rate || metric.value == 0 ||
+                      covered_percent(metrics, metric.name.substr(0, metric.name.rfind('.')), metric.value) >= kMost;
+           });
 }
 
 }  // namespace
@@ -91,7 +91,8 @@ std::optional<Owner> owner_of(std::string_view path) {
     return std::nullopt;
 }
 
-Witness::Witness(Owner owner, const std::vector<Setting>& settings, const Metrics& metrics, std::span<const PoolUse> pools)
+Witness::Witness(Owner owner, const std::vector<Setting>& settings, const Metrics& metrics,
+                 std::span<const PoolUse> pools)
     : owner_(std::move(owner)), is_whole_(covers_all_windows(metrics)) {
     for (const Setting& setting : settings) {
         if (setting.path.starts_with(owner_.settings)) {
@@ -176,8 +177,8 @@ bool Witness::is_zero(std::string_view names) const {
     for (std::string_view left = names; !left.empty();) {
         const std::string_view name = left.substr(0, left.find('+'));
         is_known = is_known && std::ranges::none_of(metrics_, [&](const Named& metric) {
-            return metric.is_of_part && matches(name, metric.name);
-        });
+                       return metric.is_of_part && matches(name, metric.name);
+                   });
         left.remove_prefix(std::min(left.size(), name.size() + 1));
     }
     return is_known && sum(names) == 0;
