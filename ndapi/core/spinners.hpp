@@ -24,7 +24,7 @@ public:
     // again. Without a place, each poll may be one of another.
     void look_again(Core& core, const void* place);
     // The calling thread, whose last poll was in vain, never gives up: it continues when there is something new. If
-    // that never comes, it does not keep the run busy. `what` it waits for, in the message about such a run.
+    // that never comes, it does not keep the run busy; the message about such a run says that it waits for `what`.
     void look_until_changed(Core& core, std::string_view what);
     // From `at` on the host's software can see something new.
     void changed(Picoseconds now, Picoseconds at);

@@ -229,7 +229,7 @@ void WsdChannel::count_sent(WsdKind kind) {
     }
 }
 
-// Of a message that was done at once only its credit tells that it has arrived, or the success of a later message.
+// The credit of a message that was done at once tells that it has arrived, and so does the success of a later message.
 bool WsdChannel::is_lost() const {
     return sends_.content_is_lost() || (sends_.any_was_done_at_once() && taken_ < content_);
 }
@@ -242,8 +242,8 @@ int WsdChannel::end() {
     const std::vector<std::byte> padding(sends_.any_was_done_at_once() ? WsdMessage::kPayload : 0);
     int code = send(last, padding);
     (void)look();
-    while (!sends_.all_have_ended()) {
-        wait("its messages to be sent");
+    while (OVERLAPPED* const pending = sends_.first_not_ended()) {
+        wait(*pending, "its messages to be sent");
     }
     if (code == 0 && (sends_.end_is_lost() || sends_.content_is_lost())) {
         code = sends_.failure();

@@ -71,8 +71,9 @@ void WsdSends::ended(WsdKind kind, int code) {
     }
 }
 
-bool WsdSends::all_have_ended() const {
-    return std::ranges::find(slots_, true, &Slot::busy) == slots_.end();
+OVERLAPPED* WsdSends::first_not_ended() {
+    const auto found = std::ranges::find(slots_, true, &Slot::busy);
+    return found == slots_.end() ? nullptr : &found->overlapped;
 }
 
 bool WsdSends::are_in_use() const {

@@ -23,7 +23,8 @@ public:
     [[nodiscard]] int post(WsdMessage message, std::span<const std::byte> payload);
     // Whether any has ended since the last look.
     [[nodiscard]] bool look();
-    [[nodiscard]] bool all_have_ended() const;
+    // The operation of a message that has not ended, as far as look() knows; null: all have.
+    [[nodiscard]] OVERLAPPED* first_not_ended();
     [[nodiscard]] int failure() const { return failure_; }
     // Whether the provider was done with any within the call: then nobody tells whether it arrives.
     [[nodiscard]] bool any_was_done_at_once() const { return any_was_done_at_once_; }

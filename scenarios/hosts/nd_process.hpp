@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <list>
+#include <utility>
 
 #include "ndapi/ndspi/ndspi.h"
 #include "scenarios/hosts/host_side.hpp"
@@ -45,15 +46,16 @@ class NdNotifies {
 public:
     // For the next call, which asks for such completions.
     [[nodiscard]] OVERLAPPED& add(ArmFor wish = ArmFor::any) { return calls_.emplace_back(Call{{}, wish}).overlapped; }
-    // Waits on `object` for the first call to end, the oldest of several; without a call, for ever.
+    // Waits on `object` for the first call to end; without a call, for ever. Others that have ended are taken with it:
+    // one notification answers all arms, as in NDKPI.
     template <class Object>
     void take(HostSide& side, Object& object) {
         while (calls_.empty()) {
             side.main_core().sleep();
         }
-        const auto first = first_to_end();
-        failures_ += end_of(object, first->overlapped) == ND_SUCCESS ? 0 : 1;
-        calls_.erase(first);
+        (void)end_of(object, first_to_end()->overlapped);
+        failures_ = failures();
+        std::erase_if(calls_, has_ended);
     }
     // The number of calls that ended with an error.
     [[nodiscard]] std::uint64_t failures() const {

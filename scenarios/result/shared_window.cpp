@@ -12,9 +12,10 @@ namespace ndsim {
 
 namespace {
 
-// With more notes than this, every other one is dropped. A batch has some six notes at least, so batches are of equal
-// length to about a sixth.
+// With more notes than this, every other one is dropped.
 constexpr std::size_t kMostNotes = 256;
+// A batch ends at a note, so its length may be wrong by the time between two notes: a third, in the worst case.
+constexpr std::size_t kFewestNotes = 3 * kBatches;
 
 }  // namespace
 
@@ -51,7 +52,7 @@ std::optional<std::uint64_t> SharedWindow::bytes_per_second(std::size_t generato
 }
 
 std::optional<std::uint64_t> SharedWindow::half_interval_ppm(std::span<const std::size_t> generators) const {
-    if (!ended_) {
+    if (!ended_ || notes_.size() < kFewestNotes) {
         return std::nullopt;
     }
     const auto bytes_at = [&](const Note& note) {

@@ -40,8 +40,8 @@ void Generators::is_warm() {
         return;
     }
     // The window may be as short as the last one's warm-up, or much longer.
-    constexpr std::int64_t kNotes = 128;  // in such a time
-    const Picoseconds grain = std::max((world_.now() - started_) / kNotes, Picoseconds{std::chrono::microseconds{1}});
+    constexpr std::int64_t kNotes = 512;  // in such a time
+    const Picoseconds grain = std::max((world_.now() - started_) / kNotes, Picoseconds{std::chrono::nanoseconds{100}});
     shared_.begin(world_.now(), bytes_moved(), grain);
     on_warm_();
 }

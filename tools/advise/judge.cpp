@@ -14,7 +14,6 @@
 #include "sim/base/text.hpp"
 #include "tools/advise/growth.hpp"
 #include "tools/advise/metrics_in.hpp"
-#include "tools/advise/wire_share.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/failure.hpp"
 #include "tools/cli/figures.hpp"
@@ -25,16 +24,10 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-constexpr std::uint64_t kMillion = 1'000'000;
-
 // Counters of a host, or of a generator, that are 0 in a run without loss.
 constexpr std::array<std::string_view, 4> kOverflows{".ndk.cq_errors", ".nic.cq.overruns", ".nic.doorbell.dropped",
                                                      ".nic.rx.overflows"};
 constexpr std::string_view kRnr = ".nic.responder.rnr_naks";
-
-std::uint64_t ppm(std::uint64_t part, std::uint64_t whole) {
-    return whole == 0 ? 0 : static_cast<std::uint64_t>(WideSum{part} * kMillion / whole);
-}
 
 // Half the relative width of the 95 % interval: rates have the generator's, mean latencies their own.
 std::uint64_t interval_of(const Json& metrics, const std::string& generator, const std::string& figure) {
@@ -74,25 +67,10 @@ Verdict verdict_of(const Target& target, std::uint64_t value, std::uint64_t inte
     return surely ? Verdict::met : hardly ? Verdict::missed : Verdict::open;
 }
 
-// The generator on the lane that is done in less than half of the time that another one takes; none: they last alike.
-std::vector<std::string> early_one(const SharedLane& lane, const Json& metrics) {
-    const auto time_of = [&](const LaneShare& share) {
-        const std::string name = "traffic." + share.generator->name;
-        const std::uint64_t rate = value_in(metrics, name + ".message_rate");
-        return rate == 0 ? UINT64_MAX : ppm(value_in(metrics, name + ".measured"), rate);
-    };
-    const auto [first, last] = std::ranges::minmax_element(lane.shares, {}, time_of);
-    return time_of(*first) < time_of(*last) / 2 ? std::vector{first->generator->name} : std::vector<std::string>{};
-}
-
 }  // namespace
 
-std::string_view goodput_figure(const Scenario& scenario) {
-    return scenario.traffic.size() + scenario.dma.size() == 1 ? ".goodput" : ".shared_goodput";
-}
-
 Judge::Judge(const Scenario& scenario, std::vector<Target> targets)
-    : scenario_(scenario), targets_(std::move(targets)), together_(generators_together(scenario)) {}
+    : scenario_(scenario), targets_(std::move(targets)), lanes_(scenario) {}
 
 bool Judge::only_rates() const {
     return std::ranges::all_of(targets_, [](const Target& target) {
@@ -101,58 +79,7 @@ bool Judge::only_rates() const {
     });
 }
 
-// The interval of what all on this lane reach together; null: they were measured for too short a time.
-const Json* Judge::interval_on(const SharedLane& lane, const Json& metrics) const {
-    if (goodput_figure(scenario_) == ".goodput") {
-        return metric_in(metrics, "traffic." + lane.shares.front().generator->name + ".interval");
-    }
-    if (lane.shares.size() == 1) {
-        return metric_in(metrics, "traffic." + lane.shares.front().generator->name + ".shared_interval");
-    }
-    const auto is_on_lane = [&](const Together& group) {
-        return std::ranges::equal(
-            group.generators, lane.shares, {}, [&](std::size_t index) { return scenario_.traffic[index].name; },
-            [](const LaneShare& share) { return share.generator->name; });
-    };
-    return metric_in(metrics, "run." + std::ranges::find_if(together_, is_on_lane)->name + ".interval");
-}
-
-// Generators that share a lane fill it together, each at its own payload rate; so the rates that they reach side by
-// side count.
-std::vector<Judge::Figure> Judge::shares_of_lanes(const Json& metrics) const {
-    const std::string goodput(goodput_figure(scenario_));
-    const std::vector<SharedLane> lanes = lanes_that_count(scenario_);
-    std::vector<Figure> figures;
-    for (const SharedLane& lane : lanes) {
-        Figure figure;
-        for (const LaneShare& share : lane.shares) {
-            const std::string name = "traffic." + share.generator->name;
-            if (value_in(metrics, name + goodput) == 0 && value_in(metrics, name + ".goodput") > 0) {
-                figure.early.push_back(share.generator->name);
-            }
-            figure.known = figure.known && metric_in(metrics, name + goodput) != nullptr;
-            figure.value += ppm(value_in(metrics, name + goodput), share.rate.bits_per_second);
-            figure.generators.push_back(name_of(*share.generator));
-        }
-        figure.text = fmt::format("{} % of line rate{}", cli::percent(figure.value, kMillion),
-                                  lanes.size() > 1 ? " on " + lane.name : "");
-        const Json* const interval = interval_on(lane, metrics);
-        figure.interval_ppm = interval == nullptr ? 0 : interval->at("value").get<std::uint64_t>();
-        if (!figure.early.empty()) {
-            figure.is_open = true;
-            figure.text = fmt::format("traffic.{} had ended before all others were measured (raise its count)",
-                                      figure.early.front());
-        } else if (interval == nullptr && lane.shares.size() > 1) {
-            figure.is_open = true;
-            figure.early = early_one(lane, metrics);
-            figure.text += ", in a time too short to tell";
-        }
-        figures.push_back(std::move(figure));
-    }
-    return figures;
-}
-
-std::vector<Judge::Figure> Judge::figures_of(const Target& target, const Json& metrics) const {
+std::vector<Figure> Judge::figures_of(const Target& target, const Json& metrics) const {
     std::vector<Figure> figures;
     const auto add = [&](const std::string& name, std::uint64_t interval) {
         if (const Json* const metric = metric_in(metrics, name)) {
@@ -165,7 +92,7 @@ std::vector<Judge::Figure> Judge::figures_of(const Target& target, const Json& m
     };
     switch (target.kind) {
         case TargetKind::line_rate:
-            return shares_of_lanes(metrics);
+            return lanes_.figures(metrics);
         case TargetKind::generators:
             for (const Traffic& traffic : scenario_.traffic) {
                 const std::string generator = "traffic." + traffic.name;
@@ -257,7 +184,9 @@ Judgement Judge::judge(const Json& result, Longer longer) const {
                                                    : Verdict::missed;
             const bool is_near = verdict == Verdict::open && !figure.is_open;
             const std::string text = figure.text + (is_near ? interval_text(figure.interval_ppm) : "");
-            judgement.early.insert(judgement.early.end(), figure.early.begin(), figure.early.end());
+            if (figure.is_open && judgement.early.empty()) {
+                judgement.early = lanes_.early(metrics);
+            }
             const bool is_worse =
                 judgement.verdict == Verdict::met || (verdict == Verdict::missed && judgement.verdict == Verdict::open);
             if (verdict != Verdict::met && is_worse) {

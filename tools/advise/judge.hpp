@@ -3,12 +3,12 @@
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "scenarios/format/scenario.hpp"
-#include "scenarios/result/side_by_side.hpp"
-#include "tools/advise/wire_share.hpp"
+#include "tools/advise/lane_shares.hpp"
 
 namespace ndsim::advise {
 
@@ -28,13 +28,11 @@ struct Judgement {
     std::string why;                 // the missed, or open, target; empty if all are met
     // Of the figure that decides, or of the one nearest to its bound: "traffic t". Empty: it is of no generator.
     std::vector<std::string> generators{};
-    // Generators that had ended before all others were measured: "t". Their run is open.
-    std::vector<std::string> early{};
+    // Generators that had ended before all others were measured, or for long enough: "t". With more messages of theirs
+    // an open run may decide.
+    std::set<std::string> early{};
     bool is_behind = false;  // open, as messages wait to be polled, which only a run of many receive queues ends
 };
-
-// The metric of a generator that may be added to that of others: its rate while all are measured.
-[[nodiscard]] std::string_view goodput_figure(const Scenario& scenario);
 
 // Judges the result of a point (tools/sweep/point.hpp).
 class Judge {
@@ -47,25 +45,12 @@ public:
     [[nodiscard]] bool only_rates() const;
 
 private:
-    // A figure and its bound.
-    struct Figure {
-        std::string text;
-        std::uint64_t value = 0;
-        std::uint64_t interval_ppm = 0;
-        bool known = true;
-        std::vector<std::string> generators{};
-        std::vector<std::string> early{};
-        bool is_open = false;  // measured for too short a time
-    };
     [[nodiscard]] std::string loss_in(const nlohmann::ordered_json& result) const;
     [[nodiscard]] std::vector<Figure> figures_of(const Target& target, const nlohmann::ordered_json& metrics) const;
-    [[nodiscard]] const nlohmann::ordered_json* interval_on(const SharedLane& lane,
-                                                            const nlohmann::ordered_json& metrics) const;
-    [[nodiscard]] std::vector<Figure> shares_of_lanes(const nlohmann::ordered_json& metrics) const;
 
     const Scenario& scenario_;
     std::vector<Target> targets_;
-    std::vector<Together> together_;
+    LaneShares lanes_;
 };
 
 }  // namespace ndsim::advise

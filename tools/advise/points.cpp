@@ -103,7 +103,11 @@ std::vector<Trial> Points::run_of_length(const std::vector<Task>& tasks, std::ui
     std::vector<Trial> trials;
     for (std::size_t i = 0; i < points.size(); ++i) {
         trials.push_back(trial_of(judge_, runner_.result_of(points[i].key), scenario_, longer));
-        trials.back().times = times;
+        std::uint64_t more = 1;
+        for (const auto& [generator, factor] : tasks[i].more) {
+            more = std::max(more, factor);
+        }
+        trials.back().times = times * more;
         name_dimensions(trials.back(), tasks[i].depths);
     }
     return trials;
@@ -137,11 +141,11 @@ void Points::repeat(std::vector<Trial>& trials, const std::vector<Task>& tasks, 
     }
 }
 
-// A generator may be some hundred times as fast as another one that the depths hold up.
+// A generator may be many times as fast as another one that the depths hold up. Longer runs would take minutes.
 void Points::outlast(std::vector<Trial>& trials, std::vector<Task>& tasks) {
     constexpr std::uint64_t kStep = 8;
-    constexpr int kSteps = 3;
-    const auto has_early = [](const Trial& trial) { return !trial.judgement.early.empty(); };
+    constexpr int kSteps = 2;
+    const auto has_early = [](const Trial& trial) { return trial.is_open() && !trial.judgement.early.empty(); };
     for (int step = 0; step < kSteps && std::ranges::any_of(trials, has_early); ++step) {
         for (std::size_t i = 0; i < trials.size(); ++i) {
             for (const std::string& generator : trials[i].judgement.early) {
@@ -166,7 +170,8 @@ std::vector<Trial> Points::run(const std::vector<Depths>& depths, const std::vec
         repeat(trials, tasks, length_, is_behind);
     }
     outlast(trials, tasks);
-    repeat(trials, tasks, kLonger * length_, [](const Trial& trial) { return trial.is_open(); });
+    repeat(trials, tasks, kLonger * length_,
+           [](const Trial& trial) { return trial.is_open() && trial.judgement.early.empty(); });
     return trials;
 }
 

@@ -38,7 +38,7 @@ struct Trial {
     std::uint64_t goodput = 0;  // of that generator, in bits per second
     std::uint64_t goodput_of_all = 0;
     std::uint64_t messages_of_all = 0;  // per second
-    std::uint64_t times = 1;            // length, in units of the shortest run
+    std::uint64_t times = 1;            // messages, in units of the shortest run; of the generator that got most
     std::optional<std::uint64_t> seed;  // of a run that differs from the scenario
     std::optional<Raise> raised;        // of the run that broke the point although it has more
     [[nodiscard]] bool holds() const { return judgement.verdict == Verdict::met; }

@@ -33,6 +33,7 @@ Fitter::Fitter(Oracle oracle, Values begin) : oracle_(std::move(oracle)), begin_
         throw std::logic_error("there are no figures to begin with");
     }
     begin_.errors = *errors;
+    tried_.push_back(begin_);
 }
 
 double Fitter::tolerance(double rms) {
@@ -152,6 +153,7 @@ std::optional<Fitter::Round> Fitter::refitted(const Round& near, std::size_t par
     for (int i = 0; i < kRefits && found->best.rms() > limit; ++i) {
         const double before = found->best.rms();
         found = round(found->best, kRefitStep, parameter);
+        found->linear.slopes[parameter] = near.linear.slopes[parameter];  // held, so the round does not tell it
         if (found->best.rms() > (1 - kRefitGain) * before) {
             break;
         }

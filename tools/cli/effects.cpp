@@ -56,6 +56,7 @@ std::string table_of(const std::vector<NoEffect>& found, Effect effect, const st
 std::vector<NoEffect> without_effect(const std::vector<Setting>& settings, const Metrics& metrics,
                                      std::span<const PoolUse> pools) {
     const auto told = told_effects();
+    const bool is_whole = covers_all_windows(metrics);
     std::vector<NoEffect> found;
     std::optional<Witness> witness;
     for (const Setting& setting : settings) {
@@ -64,7 +65,7 @@ std::vector<NoEffect> without_effect(const std::vector<Setting>& settings, const
             if (!owner) {
                 continue;
             }
-            witness.emplace(*owner, settings, metrics, pools);
+            witness.emplace(*owner, settings, metrics, pools, is_whole);
         }
         const auto parameter = told.find(witness->parameter(setting.path));
         if (parameter == told.end()) {

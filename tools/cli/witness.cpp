@@ -41,36 +41,35 @@ std::uint64_t count_of(std::string_view text) {
     return count;
 }
 
-// The share of a generator's window that lies in run.measured, in percent: by its bytes, or, where these are not known,
-// at most by the times.
-std::uint64_t covered_percent(const Metrics& metrics, const std::string& generator, std::uint64_t messages_per_second) {
-    constexpr std::uint64_t kPercent = 100;
+// Whether nine tenths of a generator's window lie in run.measured: of its bytes, or, if a generator of DMA is asked
+// about, at most of its time.
+bool is_covered(const Metrics& metrics, const std::string& generator) {
     constexpr WideTime kSecond = 1'000'000'000'000;
-    const auto value = [&](const std::string& name) {
-        const Metric* const metric = metrics.find(name);
+    const auto value = [&](std::string_view name) {
+        const Metric* const metric = metrics.find(generator + std::string(name));
         return static_cast<WideTime>(metric == nullptr ? 0 : metric->value);
     };
-    const WideTime window = value(generator + ".measured") * kSecond / messages_per_second;
-    const WideTime covered = value("run.measured");
-    const bool has_shared = metrics.find(generator + ".shared_goodput") != nullptr;
-    const WideTime whole = has_shared ? value(generator + ".goodput") * window : window;
-    const WideTime part = has_shared ? value(generator + ".shared_goodput") * covered : covered;
-    return whole == 0 ? kPercent : static_cast<std::uint64_t>(std::min<WideTime>(kPercent, part * kPercent / whole));
-}
-
-// Whether run.measured covers nine tenths of each generator's window at least. Those that are not measured side by side
-// have windows outside of it.
-bool covers_all_windows(const Metrics& metrics) {
-    constexpr std::uint64_t kMost = 90;
-    return metrics.find("run.measured") == nullptr || std::ranges::all_of(metrics.all(), [&](const Metric& metric) {
-               const bool is_rate = (metric.name.starts_with("traffic.") && metric.name.ends_with(".message_rate")) ||
-                                    (metric.name.starts_with("dma.") && metric.name.ends_with(".transfer_rate"));
-               return !is_rate || metric.value == 0 ||
-                      covered_percent(metrics, metric.name.substr(0, metric.name.rfind('.')), metric.value) >= kMost;
-           });
+    const WideTime covered = metrics.find("run.measured")->value;
+    if (const WideTime messages = value(".messages"); messages != 0) {
+        const WideTime window = value(".bytes") * 8 * value(".measured") / messages;  // in bits
+        return value(".shared_goodput") * covered * 10 >= window * kSecond * 9;
+    }
+    return covered * value(".transfer_rate") * 10 >= value(".measured") * kSecond * 9;
 }
 
 }  // namespace
+
+bool covers_all_windows(const Metrics& metrics) {
+    std::vector<std::string> generators;
+    for (const Metric& metric : metrics.all()) {
+        if ((metric.name.starts_with("traffic.") || metric.name.starts_with("dma.")) &&
+            metric.name.ends_with(".measured")) {
+            generators.push_back(metric.name.substr(0, metric.name.rfind('.')));
+        }
+    }
+    return generators.size() <= 1 || metrics.find("run.measured") == nullptr ||
+           std::ranges::all_of(generators, [&](const std::string& each) { return is_covered(metrics, each); });
+}
 
 std::optional<Owner> owner_of(std::string_view path) {
     // A kind of owner.
@@ -92,8 +91,8 @@ std::optional<Owner> owner_of(std::string_view path) {
 }
 
 Witness::Witness(Owner owner, const std::vector<Setting>& settings, const Metrics& metrics,
-                 std::span<const PoolUse> pools)
-    : owner_(std::move(owner)), is_whole_(covers_all_windows(metrics)) {
+                 std::span<const PoolUse> pools, bool is_whole)
+    : owner_(std::move(owner)), is_whole_(is_whole) {
     for (const Setting& setting : settings) {
         if (setting.path.starts_with(owner_.settings)) {
             settings_.push_back(

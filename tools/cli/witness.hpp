@@ -24,12 +24,17 @@ struct Owner {
 
 [[nodiscard]] std::optional<Owner> owner_of(std::string_view path);
 
-// Witness: a run's facts about one host, switch or link, and what they say of its parameters. Pools and times cover
-// run.measured. If a generator is measured outside of that, they do not show all that happened, and say nothing. The
-// settings, metrics and pools must outlive it.
+// Whether pools and times, which cover run.measured, cover nine tenths of each generator's window at least. Generators
+// that are not measured side by side have windows outside of it.
+[[nodiscard]] bool covers_all_windows(const Metrics& metrics);
+
+// Witness: a run's facts about one host, switch or link, and what they say of its parameters. Unless pools and times
+// cover all windows, they do not show all that happened, and say nothing. The settings, metrics and pools must outlive
+// it.
 class Witness {
 public:
-    Witness(Owner owner, const std::vector<Setting>& settings, const Metrics& metrics, std::span<const PoolUse> pools);
+    Witness(Owner owner, const std::vector<Setting>& settings, const Metrics& metrics, std::span<const PoolUse> pools,
+            bool is_whole);
 
     [[nodiscard]] bool is_about(std::string_view path) const { return path.starts_with(owner_.settings); }
     // The parameter's name in the lists of effects.
@@ -68,7 +73,7 @@ private:
     [[nodiscard]] std::string limit_left(std::string_view names, std::uint64_t limit) const;
 
     Owner owner_;
-    bool is_whole_;  // pools and times cover what the generators measure
+    bool is_whole_;  // pools and times cover all windows
     std::vector<Written> settings_;
     std::vector<Named> metrics_;
     std::vector<Sized> pools_;

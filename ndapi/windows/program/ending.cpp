@@ -80,7 +80,7 @@ void wind_up() {
     close_files();
 }
 
-void uncaught() {
+void uncaught() noexcept {
     if (const std::terminate_handler handler = std::get_terminate()) {
         handler();  // may return; abort follows in any case, as on Windows
     } else {

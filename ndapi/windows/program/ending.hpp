@@ -10,7 +10,7 @@ void wind_up();
 
 // What an uncaught exception does before the program aborts: it calls the handler of set_terminate, or else it is told.
 // Called where the exception is being handled.
-void uncaught();
+void uncaught() noexcept;
 
 // Calls what a thread does. An exception that leaves it ends the program, but not while it is handled: it would be
 // under way for ever.

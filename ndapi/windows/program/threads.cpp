@@ -28,8 +28,10 @@ DWORD begin(LPVOID argument) {
     if (beginning.gate != nullptr) {
         (void)host().wait(&beginning.gate, 1, false, INFINITE);  // fails at once if it was opened before
     }
-    (void)ndsim::make_queued_calls();  // those queued before it begins come first
-    const DWORD code = ndsim::thread_result([&] { return beginning.start(beginning.argument); });
+    const DWORD code = ndsim::thread_result([&] {
+        (void)ndsim::make_queued_calls();  // those queued before it begins come first
+        return beginning.start(beginning.argument);
+    });
     ndsim::end_thread();
     return code;
 }

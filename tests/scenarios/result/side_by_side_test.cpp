@@ -69,7 +69,7 @@ TEST_CASE("side by side: both directions of a cable are not added up") {
     CHECK(value(metrics, "run.to_A.goodput") == 16'000'000'000);
 }
 
-// t1 and t2 share the cable between the switches; nothing else of theirs is common. Of A's lane t3 is alone with t1.
+// All three share the cable between the switches. t1 and t3 also share A's lane, and are the group of C's.
 TEST_CASE("side by side: generators that only share a lane have the sum of that lane") {
     const Scenario scenario = load_scenario("f", R"({"hosts": {"A": {}, "B": {}, "C": {}, "D": {}},
         "switches": {"s0": {}, "s1": {}},
@@ -82,7 +82,6 @@ TEST_CASE("side by side: generators that only share a lane have the sum of that 
     for (const Together& group : generators_together(scenario)) {
         names.push_back(group.name);
     }
-    // A's lane has those of to_C.
     CHECK(names == std::vector<std::string>{"to_C", "to_D", "on_x_s0_to_s1"});
     CHECK(generators_together(scenario)[2].generators == std::vector<std::size_t>{0, 1, 2});
     SharedWindow shared;
@@ -126,7 +125,9 @@ TEST_CASE("side by side: four senders through a switch share the receiver's line
     incast.size = "64 KiB";
     const ChildResult run = finish_text(incast.text());
     CHECK(static_cast<double>(run.metric("run.to_R.goodput")) == Approx(100e9 * 4096 / 4178).epsilon(0.005));
-    CHECK(run.metric("run.to_R.interval") < 1'000);  // the line is full all the time
+    // The line is full all the time. A batch is 100 packets or more, one of which may count for the next batch: 1 % at
+    // most.
+    CHECK(run.metric("run.to_R.interval") < 10'000);
     CHECK(static_cast<double>(run.metric("run.to_R.slowest")) == Approx(25e9 * 4096 / 4178).epsilon(0.02));
     CHECK(static_cast<double>(run.metric("run.to_R.fastest")) == Approx(25e9 * 4096 / 4178).epsilon(0.02));
 }

@@ -231,4 +231,21 @@ TEST_CASE("a wait after several arms ends with the first notification, whichever
     CHECK(run.outcome == RunOutcome::finished);
 }
 
+// The first Send comes 20 us after set-up, the second one 20 us later. Both arms are answered by the first, so the
+// second wait lasts until the second Send.
+TEST_CASE("one notification answers all arms of a queue, so the next wait is for the next one", "[R84]") {
+    const std::string api = GENERATE("ndk", "ndspi1", "ndspi2");
+    INFO(api);
+    const ChildResult run = finish_text(
+        R"({"hosts": {"A": {"buffers": {"rx": {"size": "64 B"}}}, "B": {"buffers": {"tx": {"size": "64 B"}}}}, "programs": {
+        "A": [{"post": "receive", "buffer": "rx", "count": 2}, {"arm": "q0.receive", "for": "solicited"},
+              {"arm": "q0.receive"}, {"wait": "q0.receive"}, {"poll": "q0.receive"}, {"arm": "q0.receive"},
+              {"time": "again", "do": [{"wait": "q0.receive"}]}, {"poll": "q0.receive"}],
+        "B": [{"sleep": "20 us"}, {"post": "send", "buffer": "tx"}, {"sleep": "20 us"}, {"post": "send", "buffer": "tx"},
+              {"poll": "q0.send", "count": 2}]}})",
+        {"hosts.A.api=" + api, "hosts.B.api=" + api});
+    CHECK(run.metric("programs.A.again.mean") > 15'000'000);  // 20 us without what A did since its notification
+    CHECK(run.metric("programs.A.again.mean") < 25'000'000);
+}
+
 }  // namespace ndsim::test::api_test

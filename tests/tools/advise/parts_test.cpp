@@ -102,15 +102,19 @@ TEST_CASE("wire share: generators that were measured side by side for a moment o
     Json metrics = eighths_of(96'000'000'000);
     metrics.erase("run.to_R.interval");
     for (int n = 0; n < 8; ++n) {
+        metrics["traffic.t" + std::to_string(n) + ".goodput"] = metric(12'000'000'000, "bps");
         metrics["traffic.t" + std::to_string(n) + ".message_rate"] = metric(n == 5 ? 300'000 : 100'000, "count");
         metrics["traffic.t" + std::to_string(n) + ".measured"] = metric(1'000, "count");
     }
     const Judgement judgement = judge(eight_into_one(), "50 % of line rate", metrics);
     CHECK(judgement.verdict == Verdict::open);
     CHECK(judgement.found.at(0) == "97.9 % of line rate, in a time too short to tell");
-    CHECK(judgement.early == std::vector<std::string>{"t5"});  // in a third of the others' time
-    metrics["traffic.t5.measured"] = metric(2'000, "count");
-    CHECK(judge(eight_into_one(), "50 % of line rate", metrics).early.empty());  // in two thirds
+    CHECK(judgement.early == std::set<std::string>{"t5"});  // in a third of the others' time
+    Scenario of_window = eight_into_one();
+    of_window.measure.window = 100;
+    CHECK(judge(of_window, "50 % of line rate", metrics).early.empty());  // it ends with the same message
+    metrics["traffic.t5.measured"] = metric(2'700, "count");
+    CHECK(judge(eight_into_one(), "50 % of line rate", metrics).early.empty());  // in nine tenths
 }
 
 TEST_CASE("wire share: of a generator that had ended before the others were measured, the share is unknown") {
@@ -119,8 +123,32 @@ TEST_CASE("wire share: of a generator that had ended before the others were meas
     metrics["traffic.t3.goodput"] = metric(12'000'000'000, "bps");
     const Judgement judgement = judge(eight_into_one(), "50 % of line rate", metrics);
     CHECK(judgement.verdict == Verdict::open);
-    CHECK(judgement.early == std::vector<std::string>{"t3"});
+    CHECK(judgement.early == std::set<std::string>{"t3"});
+    // It was nearly done, and moved the last of its data in the first batch.
+    metrics["traffic.t3.shared_goodput"] = metric(500'000'000, "bps");
+    metrics["traffic.t3.shared_interval"] = metric(2'090'000, "ppm");
+    CHECK(judge(eight_into_one(), "50 % of line rate", metrics).verdict == Verdict::open);
+    metrics["traffic.t3.shared_interval"] = metric(300'000, "ppm");
+    CHECK(judge(eight_into_one(), "50 % of line rate", metrics).verdict == Verdict::met);
     CHECK(judgement.found.at(0) == "traffic.t3 had ended before all others were measured (raise its count)");
+}
+
+// t0 is on both lanes that count, and named once. Lanes of one generator need an interval of the shared time, too.
+TEST_CASE("wire share: of lanes that are measured for too short a time, each leaves a run open") {
+    const Scenario s = eight_into_one(R"(, "t8": {"size": "4 KiB", "from": "S0.u", "to": "Q"})");
+    Json metrics = eighths_of(96'000'000'000);
+    metrics["traffic.t8.shared_goodput"] = metric(86'000'000'000, "bps");  // beside 12 of t0
+    CHECK(judge(s, "95 % of line rate", metrics).verdict == Verdict::open);
+    metrics["run.from_S0.interval"] = metric(0, "ppm");
+    CHECK(judge(s, "95 % of line rate", metrics).verdict == Verdict::met);
+    const Scenario pairs = load_scenario("f", R"({"hosts": {"A": {}, "B": {}, "C": {}, "D": {}},
+        "switches": {"s0": {}}, "traffic": {"t": {"from": "A", "to": "B"}, "u": {"from": "C", "to": "D"}}})");
+    Json of_pairs{{"traffic.t.shared_goodput", metric(97'000'000'000, "bps")},
+                  {"traffic.u.shared_goodput", metric(97'000'000'000, "bps")},
+                  {"traffic.t.shared_interval", metric(0, "ppm")}};
+    CHECK(judge(pairs, "95 % of line rate", of_pairs).verdict == Verdict::open);
+    of_pairs["traffic.u.shared_interval"] = metric(0, "ppm");
+    CHECK(judge(pairs, "95 % of line rate", of_pairs).verdict == Verdict::met);
 }
 
 // S0's link has two generators, R's has eight: t8 counts where it meets t0, which takes an eighth there.

@@ -114,6 +114,18 @@ TEST_CASE("fit: the interval has the values beyond a hole that the fit happened 
     CHECK(within[0].high == Approx(0.9).margin(0.02));
 }
 
+TEST_CASE("fit: the interval has the values that it began with, if they are good, too") {
+    // Right up to 0.3; then 3 % wrong, but for 0.4 % from 0.82 to 0.86, less than the 0.5 % that count as good.
+    const auto model = [](const Values& x) {
+        const bool is_good = x[0] > 0.82 && x[0] < 0.86;
+        return std::vector<double>{x[0] < 0.3 ? 1000.0 : is_good ? 1004.0 : 1030.0};
+    };
+    Fitter fitter(oracle(model, {1000}), {0.84});
+    const auto best = fitter.fit();
+    CHECK(best.values[0] < 0.3);
+    CHECK(fitter.within(best)[0].high >= 0.84);
+}
+
 TEST_CASE("fit: a cap is found although it does not bind where the search begins") {
     // The rate is the smaller of a cap, up to 200, and 90; 60 were measured.
     const auto model = [](const Values& x) { return std::vector<double>{std::min(value(x[0]), 90.0)}; };

@@ -146,15 +146,20 @@ TEST_CASE("effects: a time that nothing waited for could not matter, but more of
     CHECK(found[2].most == kAnyMore);
 }
 
-// t0 has moved 44.2 Gbps x 360 / 1.35 M/s = 11.8 Mbit in its window, and nothing in run.measured, for which pools and
-// times are told. So they do not say that nothing was posted, nor that no slot was needed, nor that no core stalled.
-// The number of reads is that of the whole run.
+// t0 has moved 360 of its 400 messages of 4 KiB in its window, 11.8 Mbit, and nothing in run.measured, for which pools
+// and times are told. So they do not say that nothing was posted, nor that no slot was needed, nor that no core
+// stalled. The number of reads is that of the whole run. t1 has moved its 90 messages of 64 B, 46 kbit, within
+// run.measured.
 TEST_CASE("effects: pools and times say nothing if a generator is measured at another time than they are") {
     Metrics metrics;
     metrics.add("run.measured", 18'145'832'730, Quantity::time, "");
-    metrics.add("traffic.t0.goodput", 44'222'349'312, Quantity::rate, "");
-    metrics.add("traffic.t0.message_rate", 1'349'559, Quantity::frequency, "");
+    metrics.add("traffic.t0.messages", 400, std::nullopt, "");
+    metrics.add("traffic.t0.bytes", 1'638'400, Quantity::size, "");
     metrics.add("traffic.t0.measured", 360, std::nullopt, "");
+    metrics.add("traffic.t1.messages", 100, std::nullopt, "");
+    metrics.add("traffic.t1.bytes", 6'400, Quantity::size, "");
+    metrics.add("traffic.t1.measured", 90, std::nullopt, "");
+    metrics.add("traffic.t1.shared_goodput", 2'539'428, Quantity::rate, "");
     metrics.add("A.qps.q0.sq.high_water", 0, std::nullopt, "");
     metrics.add("A.qps.q0.sq.capacity", 4, std::nullopt, "");
     metrics.add("A.cpu.stalled", 0, Quantity::time, "");
