@@ -46,7 +46,7 @@ TEST_CASE("wsd close: the peer's end need not have been received", "[W100]") {
 
 // With jitter the ends of A's operations are told in any order.
 TEST_CASE("wsd close: both sides may close at once, whatever is told first", "[W45]") {
-    for (const std::uint64_t seed : {1, 2, 3, 4, 5}) {
+    for (const std::uint64_t seed : {1U, 2U, 3U, 4U, 5U}) {
         const wsd::Options late{.upcall_jitter = std::chrono::microseconds{20}, .seed = seed};
         const auto closes_at_once = [](WsdStream& stream, ProgramHost&) {
             send(stream, 100);

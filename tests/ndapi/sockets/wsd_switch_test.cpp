@@ -197,7 +197,7 @@ TEST_CASE("wsd switch: four buffers are enough, fewer are refused") {
         const WsdSettings few{.polls = polls, .buffers = 4};
         run_streams(sender(few), receiver(few));
     }
-    for (const std::uint32_t buffers : {0, 1, 2, 3}) {
+    for (const std::uint32_t buffers : {0U, 1U, 2U, 3U}) {
         RunOptions options;
         options.programs = {{"A", [buffers](HostContext& host) {
                                  host.run_program([buffers](ProgramHost& os) {

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <regex>
 
+#include "scenarios/format/load.hpp"
 #include "tests/support/child.hpp"
 
 namespace ndsim::test::ends_test {
