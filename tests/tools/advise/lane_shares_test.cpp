@@ -5,8 +5,8 @@
 
 namespace ndsim::advise::lane_shares_test {
 
-using test::judge;
 using test::Json;
+using test::judge;
 using test::metric;
 using test::scenario;
 
