@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "sim/config/problems.hpp"
 #include "tools/advise/accepted.hpp"
 #include "tools/advise/adviser.hpp"
 #include "tools/advise/cost.hpp"
@@ -39,6 +40,22 @@ RateUnits units_of(const std::vector<Target>& targets) {
     return {payload || !messages, messages};
 }
 
+// The scenario with the values of --hold; a problem with one of them names that option.
+cli::Loaded load_held(const cli::ScenarioArguments& scenario, const std::vector<std::string>& held) {
+    try {
+        return cli::load(scenario.and_also(held));
+    } catch (const ConfigError& error) {
+        Problems problems(scenario.file);
+        for (Problem problem : error.problems()) {
+            if (problem.set > scenario.overrides.size()) {
+                problem.file = "--hold";
+            }
+            problems.add(std::move(problem));
+        }
+        throw ConfigError(problems);
+    }
+}
+
 }  // namespace
 
 Advice advise(const Question& question, sweep::PointRunner& runner,
@@ -46,7 +63,7 @@ Advice advise(const Question& question, sweep::PointRunner& runner,
     const auto begun = std::chrono::steady_clock::now();
     const Held held = parse_held(question.held);
     const cli::ScenarioArguments arguments = question.scenario.and_also(held.overrides);
-    const cli::Loaded base = cli::load(arguments);
+    const cli::Loaded base = load_held(question.scenario, held.overrides);
     const Judge judge(base.scenario, question.targets);
     Advice advice;
     advice.tries = question.tries;

@@ -54,7 +54,19 @@ private:
     std::set<std::string> seen_;
 };
 
-std::vector<Axis> axes_of(const std::vector<std::string>& vary, const Scenario& scenario) {
+// What the file varies cannot be set as well.
+void refuse_set(const std::set<std::string>& varied, const std::vector<std::string>& overrides, Problems& problems) {
+    problems.in_file("--set");
+    for (const std::string& text : overrides) {
+        const std::string path = text.substr(0, text.find('='));
+        if (varied.contains(path)) {
+            problems.add({}, path, "the file's \"sweep\" varies it", "--vary replaces the file's \"sweep\"");
+        }
+    }
+}
+
+std::vector<Axis> axes_of(const std::vector<std::string>& vary, const std::vector<std::string>& overrides,
+                          const Scenario& scenario) {
     if (vary.empty() && scenario.sweep.empty()) {
         throw cli::UsageError(scenario.file +
                               " has no \"sweep\"; say what to vary, such as --vary nic.sq.depth=1,2,4..64*2");
@@ -80,6 +92,9 @@ std::vector<Axis> axes_of(const std::vector<std::string>& vary, const Scenario& 
     if (points_of(axes) > kMostPoints) {
         problems.add({}, {}, "the sweep has more than " + std::to_string(kMostPoints) + " points");
     }
+    if (vary.empty()) {
+        refuse_set(varied, overrides, problems);
+    }
     problems.throw_if_any();
     return axes;
 }
@@ -104,7 +119,7 @@ Plan plan_of(const cli::ScenarioArguments& arguments, const std::vector<std::str
     plan.file = std::filesystem::path(arguments.file).filename().string();
     plan.about = base.scenario.about;
     plan.overrides = arguments.overrides;
-    plan.axes = axes_of(vary, base.scenario);
+    plan.axes = axes_of(vary, arguments.overrides, base.scenario);
     plan.written = to_json(base.written);
     plan.written.erase("sweep");
     const std::size_t points = points_of(plan.axes);

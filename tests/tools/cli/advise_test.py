@@ -257,6 +257,8 @@ class Advise(CliTest):
         self.write("bad.json", '{ "hosts": { "A": {}, "B": {} },\n  "target": "quick" }')
         _, err = self.ndsim("check", "bad.json", exit=3)
         self.assertIn('bad.json:2:13: target: expected a target such as', err)
+        _, err = self.ndsim("advise", "small.json", "--target", "no RNR", "--hold", "nic.sq.depth=deep", exit=3)
+        self.assertEqual(err, '--hold: nic.sq.depth: expected a whole number, got "deep"\nndsim: 1 problem; nothing was run\n')
         self.write("none.json", '{ "hosts": { "A": {}, "B": {} } }')
         _, err = self.ndsim("advise", "none.json", "--target", "no RNR", exit=2)
         self.assertIn('none.json has no generator ("traffic")', err)

@@ -198,6 +198,8 @@ class Failing(SweepTest):
         text = (self.folder / "small.json").read_text(encoding="utf-8")
         self.write("own.json", text.rstrip()[:-1] + ',\n"sweep": [ { "vary": "nic.sq.depth", "values": [0] } ] }')
         self.refuse("own.json", says="own.json:7:12: nic.sq.depth: expected 1 .. 32768, got 0")
+        self.refuse("own.json", "--set", "nic.sq.depth=4",
+                    says="--set: nic.sq.depth: the file's \"sweep\" varies it (--vary replaces the file's \"sweep\")\n")
 
 
 class Terminal(SweepTest):
