@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
 
 #include "tests/reference/compare.hpp"
 #include "tests/reference/random_programs.hpp"
 #include "tests/reference/scenario_text.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace ndsim::reference;
 

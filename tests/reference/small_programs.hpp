@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <catch2/catch.hpp>
-
 #include "tests/reference/compare.hpp"
+#include "tests/support/catch.hpp"
 
 // For small programs: what the model says of them is written in the tests from the rules, and the simulator has to do
 // the same. A sends and B receives.

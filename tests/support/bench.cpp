@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/bench.hpp"
 
-#include <catch2/catch.hpp>
 #include <optional>
 #include <string>
 #include <utility>
@@ -9,6 +8,7 @@
 #include "sim/kernel/engine_times.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/state_times.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test {
 

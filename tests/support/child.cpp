@@ -5,7 +5,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -13,6 +12,7 @@
 
 #include "scenarios/format/load.hpp"
 #include "scenarios/format/text_file.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test {
 

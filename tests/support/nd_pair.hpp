@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <catch2/catch.hpp>
 #include <functional>
 #include <type_traits>
 #include <utility>
@@ -11,6 +10,7 @@
 #include "scenarios/format/load.hpp"
 #include "scenarios/run/run.hpp"
 #include "tests/ndapi/ndk/ndk_calls.hpp"
+#include "tests/support/catch.hpp"
 
 // Two hosts, each with a program that uses NDSPI in blocking style. What programs expect in vain ends the run and fails
 // the test.

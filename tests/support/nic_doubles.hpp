@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <catch2/catch.hpp>
 #include <map>
 #include <optional>
 
@@ -13,6 +12,7 @@
 #include "models/ports/protection.hpp"
 #include "models/ports/qp.hpp"
 #include "models/ports/requests.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/pcie_doubles.hpp"
 
 // Doubles of the NIC's units for each other.

@@ -15,7 +15,7 @@ function(ndsim_test_support)
   add_library(ndsim_test_support OBJECT ${ARGN})
   target_link_libraries(ndsim_test_support PUBLIC ndsim::ports Catch2::Catch2)
   set_target_properties(ndsim_test_support PROPERTIES UNITY_BUILD OFF)
-  target_precompile_headers(ndsim_test_support PRIVATE <catch2/catch.hpp> <systemc>)
+  target_precompile_headers(ndsim_test_support PRIVATE ${PROJECT_SOURCE_DIR}/tests/support/catch.hpp <systemc>)
   # Assertions without an exception handler each, which take a tenth of the time to compile.
   target_compile_definitions(ndsim_test_support PUBLIC CATCH_CONFIG_FAST_COMPILE)
   # The main program wants more of Catch than the precompiled header has. In its regular expressions GCC 12 sees

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
 #include "tests/models/cq/cq_bench.hpp"
+#include "tests/support/catch.hpp"
 
 // What an arm does that finds entries, or another arm, and the switches of ndkpi.md 5.4.
 namespace ndsim::test::arm_test {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
 #include "models/parts/cq_watch.hpp"
 #include "tests/models/cq/cq_bench.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::engine_test {
 

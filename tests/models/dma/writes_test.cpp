@@ -200,7 +200,7 @@ TEST_CASE("dma: writes count their bytes") {
     });
     bench.run();
     CHECK(statistic(bench.dma, "written_bytes") == 192);
-    CHECK_THROWS_WITH(bench.dma.check_idle(), Catch::Contains("still in flight at the end"));
+    CHECK_THROWS_WITH(bench.dma.check_idle(), Catch::Matchers::ContainsSubstring("still in flight at the end"));
 }
 
 }  // namespace ndsim::test::writes_test

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <catch2/catch.hpp>
-
 #include "models/doorbell/doorbell_unit.hpp"
 #include "models/parts/doorbell_record.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/nic_doubles.hpp"
 
 namespace ndsim::test {

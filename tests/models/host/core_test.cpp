@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include <catch2/catch.hpp>
 #include <memory>
 #include <string>
 
 #include "models/parts/ranks.hpp"
 #include "sim/kernel/lane.hpp"
 #include "tests/models/host/core_bench.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::core_test {
 

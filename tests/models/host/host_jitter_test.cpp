@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/host/host_jitter.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 
 #include "models/host/core.hpp"
 #include "tests/support/bench.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::jitter_test {
 
@@ -55,9 +55,9 @@ TEST_CASE("jitter: mean and variance are those of exponential times") {
         squares += std::pow(poll - 200'000, 2);
         reposts += static_cast<double>(jitter.repost().count());
     }
-    CHECK(polls / kDraws == Approx(200'000).epsilon(0.016));
-    CHECK(squares / kDraws == Approx(200'000.0 * 200'000.0).epsilon(0.045));
-    CHECK(reposts / kDraws == Approx(1'000'000).epsilon(0.016));
+    CHECK(polls / kDraws == Catch::Approx(200'000).epsilon(0.016));
+    CHECK(squares / kDraws == Catch::Approx(200'000.0 * 200'000.0).epsilon(0.045));
+    CHECK(reposts / kDraws == Catch::Approx(1'000'000).epsilon(0.016));
 }
 
 // Between two preemptions are 100 us on average; of 10,000 such times the mean deviates by 1 %, five times that are 5
@@ -72,7 +72,7 @@ TEST_CASE("jitter: preemptions last as long as told, and come at random times") 
         between += away.start - last;
         last = away.end;
     }
-    CHECK(static_cast<double>(between.count()) / 10'000 == Approx(100e6).epsilon(0.05));
+    CHECK(static_cast<double>(between.count()) / 10'000 == Catch::Approx(100e6).epsilon(0.05));
 }
 
 TEST_CASE("jitter: a stream belongs to seed, core and kind") {

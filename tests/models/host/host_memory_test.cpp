@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/host/host_memory.hpp"
 
-#include <catch2/catch.hpp>
-
 #include "models/host/interrupt_controller.hpp"
 #include "tests/support/bench.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::memory_test {
 

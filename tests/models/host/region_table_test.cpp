@@ -2,7 +2,8 @@
 #include "models/host/region_table.hpp"
 
 #include <array>
-#include <catch2/catch.hpp>
+
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::region_table_test {
 

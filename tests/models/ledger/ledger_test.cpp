@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/ledger/ledger.hpp"
 
-#include <catch2/catch.hpp>
 #include <numeric>
 #include <random>
 #include <set>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "sim/base/payload_pool.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::ledger_test {
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <catch2/catch.hpp>
-
 #include "models/dma/dma_engine.hpp"
 #include "models/pcie/pcie_link.hpp"
 #include "models/root/root_complex.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/nic_doubles.hpp"
 
 namespace ndsim::test {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/pcie/link_direction.hpp"
 
-#include <catch2/catch.hpp>
-
 #include "tests/support/bench.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::link_direction_test {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <catch2/catch.hpp>
 #include <span>
 
 #include "models/parts/read_shapes.hpp"
 #include "models/pcie/pcie_link.hpp"
 #include "models/root/root_complex.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/pcie_doubles.hpp"
 
 namespace ndsim::test {

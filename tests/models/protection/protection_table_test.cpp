@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/protection/table_bench.hpp"
 
-#include <catch2/catch.hpp>
 #include <string>
 #include <string_view>
+
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::table_test {
 

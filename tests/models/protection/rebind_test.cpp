@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
 #include "tests/models/protection/table_bench.hpp"
+#include "tests/support/catch.hpp"
 
 // What a window or a fast-register region is when it is opened again: all of it is the last opening's.
 namespace ndsim::test::rebind_test {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
-#include <catch2/catch.hpp>
 #include <stdexcept>
 #include <tuple>
 
@@ -10,6 +9,7 @@
 #include "models/proto/packet.hpp"
 #include "models/proto/segment.hpp"
 #include "models/proto/wqe.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::formats_test {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/proto/tlp_cuts.hpp"
 
-#include <catch2/catch.hpp>
 #include <vector>
 
 #include "models/parts/pcie_params.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::tlp_cuts_test {
 

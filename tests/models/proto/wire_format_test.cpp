@@ -3,13 +3,13 @@
 
 #include <fmt/format.h>
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "models/proto/icrc.hpp"
 #include "models/proto/lane_state.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::wire_format_test {
 

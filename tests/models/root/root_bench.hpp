@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <catch2/catch.hpp>
 #include <map>
 
 #include "models/root/root_complex.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/pcie_doubles.hpp"
 
 namespace ndsim::test {

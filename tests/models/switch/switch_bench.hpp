@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <catch2/catch.hpp>
 #include <memory>
 
 #include "models/switch/switch.hpp"
 #include "models/wire/cable.hpp"
 #include "tests/support/bench.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/far_end.hpp"
 
 namespace ndsim::test {

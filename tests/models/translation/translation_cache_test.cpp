@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/translation/translation_cache.hpp"
 
-#include <catch2/catch.hpp>
-
+#include "tests/support/catch.hpp"
 #include "tests/support/nic_doubles.hpp"
 
 namespace ndsim::test::cache_test {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/transport/ack_state.hpp"
 
-#include <catch2/catch.hpp>
 #include <optional>
+
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::ack_state_test {
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/transport/inbound_reads.hpp"
 
-#include <catch2/catch.hpp>
-
 #include "tests/models/transport/read_request.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/nic_doubles.hpp"
 
 namespace ndsim::test::inbound_reads_test {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/transport/outstanding_requests.hpp"
 
-#include <catch2/catch.hpp>
 #include <vector>
+
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::outstanding_requests_test {
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <catch2/catch.hpp>
-
 #include "models/transport/responder.hpp"
 #include "models/wqe/receive_queues.hpp"
 #include "tests/models/transport/unpaced_reads.hpp"
 #include "tests/models/wqe/records.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/nic_doubles.hpp"
 
 namespace ndsim::test {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <catch2/catch.hpp>
 #include <initializer_list>
 
 #include "models/transport/responder.hpp"
 #include "tests/models/transport/unpaced_reads.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/nic_doubles.hpp"
 
 namespace ndsim::test {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <catch2/catch.hpp>
-
 #include "models/wire/cable.hpp"
 #include "models/wire/egress.hpp"
 #include "models/wire/ingress.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/far_end.hpp"
 #include "tests/support/nic_doubles.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
 #include "tests/models/wqe/rq_bench.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::prefetch_limit_test {
 

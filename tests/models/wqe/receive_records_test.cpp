@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
 #include "tests/models/wqe/rq_bench.hpp"
+#include "tests/support/catch.hpp"
 
 // Queue pairs whose software keeps a record of its receives instead of ringing for them.
 namespace ndsim::test::receive_records_test {

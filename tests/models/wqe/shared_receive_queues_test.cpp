@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
 #include "sim/base/rng.hpp"
 #include "tests/models/wqe/rq_bench.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::shared_receive_queues_test {
 

@@ -2,7 +2,8 @@
 #include "ndapi/core/cm_message.hpp"
 
 #include <array>
-#include <catch2/catch.hpp>
+
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::cm_message_test {
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/core/doorbells.hpp"
 
-#include <catch2/catch.hpp>
-
 #include "sim/base/little_endian.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/device_double.hpp"
 
 namespace ndsim::test::doorbells_test {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 #include <set>
 
+#include "tests/support/catch.hpp"
 #include "tests/support/device_double.hpp"
 
 namespace ndsim::test::driver_test {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/core/local_ports.hpp"
 
-#include <catch2/catch.hpp>
 #include <set>
+
+#include "tests/support/catch.hpp"
 
 namespace local_ports_test {
 

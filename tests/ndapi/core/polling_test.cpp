@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
 #include "ndapi/core/connector.hpp"
 #include "sim/base/little_endian.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/device_double.hpp"
 
 namespace ndsim::test::polling_test {

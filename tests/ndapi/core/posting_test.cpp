@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
 #include "ndapi/core/connector.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/device_double.hpp"
 
 namespace ndsim::test::posting_test {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/core/request_book.hpp"
 
-#include <catch2/catch.hpp>
 #include <utility>
 
 #include "ndapi/windows/abi/ntstatus.h"
 #include "tests/support/bench.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::request_book_test {
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/core/returned_slots.hpp"
 
-#include <catch2/catch.hpp>
-
+#include "tests/support/catch.hpp"
 #include "tests/support/device_double.hpp"
 
 namespace ndsim::test::returned_slots_test {

@@ -4,13 +4,13 @@
 #include "ndapi/core/status.hpp"
 
 #include <array>
-#include <catch2/catch.hpp>
 #include <initializer_list>
 #include <set>
 #include <string_view>
 
 #include "ndapi/windows/abi/ntstatus.h"
 #include "ndapi/windows/abi/status_names.hpp"
+#include "tests/support/catch.hpp"
 
 namespace status_test {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // NDKPI's header in C and in C++: one layout, and callbacks that are kept as they are.
-#include <catch2/catch.hpp>
 #include <cstddef>
 #include <string>
 #include <type_traits>
 
 #include "ndapi/ndk/ndkpi.h"
 #include "tests/ndapi/ndk/layout_in_c.h"
+#include "tests/support/catch.hpp"
 
 namespace c_layout_test {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Layouts, values and parameter orders of NDKPI against ndkpi.md, whose sections the comments name. They are those
 // of 64-bit Windows, where a pointer and a SIZE_T have 8 bytes, a ULONG and an enumeration 4.
-#include <catch2/catch.hpp>
 #include <cstddef>
 #include <type_traits>
 
 #include "ndapi/ndk/ndkpi.h"
+#include "tests/support/catch.hpp"
 
 namespace layout_test {
 

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <array>
-#include <catch2/catch.hpp>
 #include <functional>
 
 #include "tests/ndapi/ndk/ndk_calls.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 // Completion queues through NDKPI. A queue pair that has been flushed completes each receive at once, as cancelled: so

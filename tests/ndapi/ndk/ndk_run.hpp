@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <catch2/catch.hpp>
 #include <functional>
 #include <type_traits>
 #include <utility>
 
 #include "ndapi/ndk/host_program.h"
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 // Runs of C++ programs that use NDKPI. They run in a child process; what they find wrong comes back as the reason why

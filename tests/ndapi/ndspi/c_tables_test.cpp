@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The C face of NDSPI against the C++ one: the same slots, in the same order, with the same parameters.
-#include <catch2/catch.hpp>
 #include <cstddef>
 #include <type_traits>
 
 #include "ndapi/ndspi/ndspi.h"
+#include "tests/support/catch.hpp"
 
 // The headers for C, in a room of their own, so that both faces of one name can be compared.
 namespace c {

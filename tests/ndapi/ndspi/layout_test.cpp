@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Layouts, values and names of NDSPI against ndspi.md, whose sections the comments name. They are those of 64-bit
 // Windows, where a pointer, a handle and a SIZE_T have 8 bytes, an HRESULT, a ULONG and an enumeration 4.
-#include <catch2/catch.hpp>
 #include <cstddef>
 #include <string_view>
 #include <type_traits>
 
 #include "ndapi/ndspi/ndspi.h"
 #include "ndapi/ndspi/ndsupport.h"
+#include "tests/support/catch.hpp"
 
 namespace layout_test {
 

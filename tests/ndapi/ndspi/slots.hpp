@@ -3,12 +3,12 @@
 // the object in front. So a test sees where the compiler has put a method.
 #pragma once
 
-#include <catch2/catch.hpp>
 #include <cstddef>
 #include <cstring>
 #include <type_traits>
 
 #include "ndapi/windows/abi/unknown.h"
+#include "tests/support/catch.hpp"
 
 // What a method returns that only has to say that it was called: nothing, as any type.
 struct Nothing {

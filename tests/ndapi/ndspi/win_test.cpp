@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Windows types that NDSPI's clients use against win.md 1 and Windows' own 64-bit layouts.
-#include <catch2/catch.hpp>
 #include <cstddef>
 #include <type_traits>
 
@@ -8,6 +7,7 @@
 #include "ndapi/windows/abi/program_host.h"
 #include "ndapi/windows/abi/socket_address.h"
 #include "ndapi/windows/abi/unknown.h"
+#include "tests/support/catch.hpp"
 
 namespace win_test {
 

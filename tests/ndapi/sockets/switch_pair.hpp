@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <functional>
 #include <optional>
 
@@ -10,6 +9,7 @@
 #include "ndapi/windows/abi/byteorder.h"
 #include "ndapi/wsd/provider.hpp"
 #include "tests/ndapi/ndk/ndk_calls.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 // Two hosts with a switch each, and a stream between them.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Layouts, values and names of Winsock Direct against wsd.md, whose sections the comments name. They are those of
 // 64-bit Windows, where a pointer, a handle and a socket have 8 bytes, an int and a DWORD 4.
-#include <catch2/catch.hpp>
 #include <cstddef>
 #include <cstring>
 #include <type_traits>
 
 #include "ndapi/wsd/provider.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::layout_test {
 

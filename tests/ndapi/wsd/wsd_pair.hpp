@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <catch2/catch.hpp>
 #include <functional>
 
 #include "tests/ndapi/wsd/wsd_party.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 // Two hosts, each with a program that drives a provider of Winsock Direct.

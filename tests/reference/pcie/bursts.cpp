@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/reference/pcie/bursts.hpp"
 
-#include <catch2/catch.hpp>
 #include <string>
 
 #include "tests/reference/pcie/slow_pcie.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::reference::pcie {
 

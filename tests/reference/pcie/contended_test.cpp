@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
 #include "tests/reference/pcie/bursts.hpp"
 #include "tests/reference/pcie/fast_pcie.hpp"
 #include "tests/reference/pcie/random_loads.hpp"
+#include "tests/support/catch.hpp"
 
 // Where transfers wait for each other, for tags or for credits, both models take the same time for all of them within
 // 2 %: the simulator's units work with trains, the slow model with TLPs.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
 #include "tests/reference/pcie/bursts.hpp"
 #include "tests/reference/pcie/fast_pcie.hpp"
+#include "tests/support/catch.hpp"
 
 // The simulator's DMA engine and link against the formulae of bandwidth [timing.md F2]. Reads, writes or both.
 namespace ndsim::reference::pcie::fast_formula_test {

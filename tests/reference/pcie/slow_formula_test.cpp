@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
 #include "tests/reference/pcie/bursts.hpp"
+#include "tests/support/catch.hpp"
 
 // The slow model against the formulae of bandwidth [timing.md F2, P1].
 namespace ndsim::reference::pcie::slow_formula_test {
@@ -48,9 +48,9 @@ TEST_CASE("slow pcie: the published numbers of Gen3 x8 come out") {
     Setup setup = unlimited(3, 8, 256_B, 512_B);
     setup.pcie.dll_overhead = Fraction{81'400};
     // 57.885 Gb/s for TLPs: x 256/280 written, x 256/276 read, x 257/305 written; 0.5 %, which is 0.26 Gb/s.
-    CHECK(megabits(setup, Traffic::writes, 256) == Approx(52'920).epsilon(0.005));
-    CHECK(megabits(setup, Traffic::writes, 257) == Approx(48'770).epsilon(0.005));
-    CHECK(megabits(setup, Traffic::reads, 256) == Approx(53'690).epsilon(0.005));
+    CHECK(megabits(setup, Traffic::writes, 256) == Catch::Approx(52'920).epsilon(0.005));
+    CHECK(megabits(setup, Traffic::writes, 257) == Catch::Approx(48'770).epsilon(0.005));
+    CHECK(megabits(setup, Traffic::reads, 256) == Catch::Approx(53'690).epsilon(0.005));
 }
 
 TEST_CASE("slow pcie: bandwidth is that of the formulae on every link") {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/reference/pcie/slow_pcie.hpp"
 
-#include <catch2/catch.hpp>
-
 #include "tests/reference/pcie/bursts.hpp"
 #include "tests/support/bench.hpp"
+#include "tests/support/catch.hpp"
 
 // What the slow model does, by hand: preset B, Gen3 x16, 135 ns one way, MPS 256, MRRS 512, RCB 64.
 namespace ndsim::reference::pcie::slow_pcie_test {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
 #include "tests/reference/pcie/bursts.hpp"
 #include "tests/reference/pcie/fast_pcie.hpp"
 #include "tests/reference/pcie/random_loads.hpp"
+#include "tests/support/catch.hpp"
 
 // A transfer that has the link for itself takes the same time in both models, to the picosecond.
 namespace ndsim::reference::pcie::uncontended_test {

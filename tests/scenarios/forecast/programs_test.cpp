@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -7,6 +6,7 @@
 #include "scenarios/format/load.hpp"
 #include "tests/scenarios/forecast/drafts.hpp"
 #include "tests/scenarios/forecast/truth.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::programs_test {
 

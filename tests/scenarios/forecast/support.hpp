@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <catch2/catch.hpp>
-
 #include "scenarios/format/load.hpp"
 #include "tests/scenarios/forecast/truth.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test {
 

@@ -97,7 +97,7 @@ TEST_CASE("checks: every host is on one link") {
           "f:1:55: links.x: \"between\" is missing (it may be left out only with two hosts)");
     // The file names no link, so none is wrong.
     for (const std::string hosts : {R"("A b": {}, "B": {})", R"("A": {}, "A": {})"}) {
-        CHECK_THAT(refusal(R"({"hosts": {)" + hosts + "}}"), !Catch::Contains("links"));
+        CHECK_THAT(refusal(R"({"hosts": {)" + hosts + "}}"), !Catch::Matchers::ContainsSubstring("links"));
     }
 }
 

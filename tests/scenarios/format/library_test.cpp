@@ -24,7 +24,7 @@ TEST_CASE("library: every file is valid, opens with what it is about, and is sho
         const std::string text = read_file(path.string());
         CHECK(text.starts_with("{\n  \"about\": \""));
         CHECK(std::count(text.begin(), text.end(), '\n') <= 40);
-        CHECK_THAT(refusal(text), Catch::Equals(""));
+        CHECK_THAT(refusal(text), Catch::Matchers::Equals(""));
         CHECK_FALSE(load(text).about.empty());
     }
 }

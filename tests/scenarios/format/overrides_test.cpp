@@ -159,10 +159,12 @@ TEST_CASE("overrides: problems of the file are still those of the file") {
 // The first one makes hosts.A.nic, which is not why the buffer in it is too small.
 TEST_CASE("overrides: a problem is not that of another override in the same object") {
     const std::string refused = refusal(kSmall, {"nic.sq.depth=4", "link.length=1 km"});
-    CHECK_THAT(refused, Catch::StartsWith("f:1:17: hosts.A.nic.rx_buffer: 256 KiB overflows before a pause frame"));
-    CHECK_THAT(refused, Catch::Contains("\nf:1:26: hosts.B.nic.rx_buffer: 256 KiB overflows"));
+    CHECK_THAT(refused,
+               Catch::Matchers::StartsWith("f:1:17: hosts.A.nic.rx_buffer: 256 KiB overflows before a pause frame"));
+    CHECK_THAT(refused, Catch::Matchers::ContainsSubstring("\nf:1:26: hosts.B.nic.rx_buffer: 256 KiB overflows"));
     // Its own value is an override's, whatever is around it.
-    CHECK_THAT(refusal(kSmall, {"nic.rx_buffer=16 KiB"}), Catch::StartsWith("--set: nic.rx_buffer: 16 KiB overflows"));
+    CHECK_THAT(refusal(kSmall, {"nic.rx_buffer=16 KiB"}),
+               Catch::Matchers::StartsWith("--set: nic.rx_buffer: 16 KiB overflows"));
 }
 
 TEST_CASE("overrides: every parameter set to the text of its default changes nothing") {

@@ -71,11 +71,11 @@ TEST_CASE("reference: its examples are valid") {
     for (const std::string& block : blocks) {
         CAPTURE(block);
         if (block.starts_with("{")) {
-            CHECK_THAT(refusal(block), Catch::Equals(""));
+            CHECK_THAT(refusal(block), Catch::Matchers::Equals(""));
         } else if (block.starts_with("\"hosts\"")) {
-            CHECK_THAT(refusal("{" + block + "}"), Catch::Equals(""));
+            CHECK_THAT(refusal("{" + block + "}"), Catch::Matchers::Equals(""));
         } else {
-            CHECK_THAT(refusal(R"({"hosts": {"A": {}, "B": {}},)" + block + "}"), Catch::Equals(""));
+            CHECK_THAT(refusal(R"({"hosts": {"A": {}, "B": {}},)" + block + "}"), Catch::Matchers::Equals(""));
         }
     }
 }
@@ -100,7 +100,7 @@ TEST_CASE("reference: its operations and expectations are valid") {
                           "programs": {"B": [{"connect": "q0"}, {"post": "receive", "count": 8, "as": "r"}], "A": [)" +
                            ops + "]}, \"expect\": [" + (is_expectation ? object : "") + "], \"faults\": [" +
                            (is_fault ? object : "") + "]}"),
-                   Catch::Equals(""));
+                   Catch::Matchers::Equals(""));
     }
 }
 

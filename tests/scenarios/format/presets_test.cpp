@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <catch2/catch.hpp>
 #include <set>
 #include <string>
 #include <string_view>
@@ -11,6 +10,7 @@
 
 #include "models/switch/switch_params.hpp"
 #include "sim/config/params.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::presets_test {
 

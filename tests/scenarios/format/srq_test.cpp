@@ -4,8 +4,8 @@
 
 namespace ndsim::test::srq_test {
 
-using Catch::Contains;
-using Catch::EndsWith;
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::EndsWith;
 
 // B has a buffer, a shared receive queue "s" and a queue pair that uses it, and A its peer.
 std::string with_srq(const std::string& srq, const std::string& more = "", const std::string& qp = "") {
@@ -122,7 +122,7 @@ TEST_CASE("srq: a program leaves it to its generators") {
 }
 
 TEST_CASE("srq: each of its generators needs a receive, whatever their order") {
-    const auto nothing_left = Contains(".to: no receive is left for this generator");
+    const auto nothing_left = ContainsSubstring(".to: no receive is left for this generator");
     CHECK_THAT(refusal(two_generators("", R"(, "receives": 9)")), nothing_left);
     CHECK_THAT(refusal(two_generators(R"(, "receives": 9)", "")), nothing_left);
 }

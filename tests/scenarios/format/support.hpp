@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <catch2/catch.hpp>
 #include <filesystem>
 #include <initializer_list>
 #include <string>
@@ -10,6 +9,7 @@
 
 #include "scenarios/format/load.hpp"
 #include "sim/config/problems.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/format/target.hpp"
 
-#include <catch2/catch.hpp>
 #include <string>
 
 #include "tests/scenarios/format/support.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::target_test {
 

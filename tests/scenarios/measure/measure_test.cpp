@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
 #include "models/ledger/stall.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 namespace ndsim::test::measure_test {
@@ -26,7 +26,7 @@ TEST_CASE("measure: without a warm-up the window begins with the generator, and 
     CHECK(run.metric("ledger.A.write.count") == 5);
     // The first post is at the generator's start, each other one when the poll before it has returned.
     const std::uint64_t ended = run.metric("ledger.A.write.mean") * 5;
-    CHECK(run.metric("traffic.t.message_rate") == Approx(static_cast<double>(rate_of(5, ended))).epsilon(1e-5));
+    CHECK(run.metric("traffic.t.message_rate") == Catch::Approx(static_cast<double>(rate_of(5, ended))).epsilon(1e-5));
 }
 
 TEST_CASE("measure: a warm-up left to the simulator is a tenth of the messages") {
@@ -54,7 +54,7 @@ TEST_CASE("measure: times are those of the window alone") {
     CHECK(run.metric("A.cpu_t.poll") == 20 * 60'000);
     CHECK(run.metric("A.cpu.other") == 0);  // set-up was before
     CHECK(run.metric("run.measured") ==
-          Approx(20 * static_cast<double>(run.metric("traffic.t.latency.mean"))).epsilon(1e-5));
+          Catch::Approx(20 * static_cast<double>(run.metric("traffic.t.latency.mean"))).epsilon(1e-5));
     for (const std::string host : {"A", "B"}) {
         std::uint64_t sum = 0;
         for (const std::string_view stall : kStallNames) {
@@ -100,9 +100,9 @@ TEST_CASE("measure: a generator that is done before another one is warm has no p
         "traffic": {"mice": {"from": "A.q0", "to": "B.q0", "size": "64 B", "count": 20},
                     "elephants": {"from": "A.q1", "to": "B.q1", "size": "1 MiB", "count": 200, "window": 2}}})");
     CHECK(run.metric("traffic.mice.measured") == 18);
-    CHECK(run.metric("run.measured") == Approx(180.0 * 256 * 4178 * 80).epsilon(0.001));
+    CHECK(run.metric("run.measured") == Catch::Approx(180.0 * 256 * 4178 * 80).epsilon(0.001));
     CHECK(run.metric("traffic.mice.shared_goodput") == 0);
-    CHECK(run.metric("traffic.elephants.shared_goodput") == Approx(98.04e9).epsilon(0.001));
+    CHECK(run.metric("traffic.elephants.shared_goodput") == Catch::Approx(98.04e9).epsilon(0.001));
 }
 
 // Two generators get the same share of the lane until the shorter one is done; the other has it alone then, so its own
@@ -115,7 +115,7 @@ TEST_CASE("measure: what generators get side by side adds up to what there is") 
     const auto sum = [&](const std::string& figure) {
         return static_cast<double>(run.metric("traffic.short." + figure) + run.metric("traffic.long." + figure));
     };
-    CHECK(sum("shared_goodput") == Approx(98.04e9).epsilon(0.01));
+    CHECK(sum("shared_goodput") == Catch::Approx(98.04e9).epsilon(0.01));
     CHECK(sum("goodput") > 110e9);
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/measure/measured_latency.hpp"
 
-#include <catch2/catch.hpp>
 #include <cstdlib>
 
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 namespace ndsim::test::measured_latency_test {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 namespace ndsim::test::rate_test {
@@ -65,7 +65,7 @@ double goodput_over_slow_bus(const std::string& operation, const std::string& ho
 void same_rate_in_a_short_run(const std::string& operation, const std::string& host) {
     const double in_long_run = goodput_over_slow_bus(operation, host, "6000");
     CHECK(in_long_run < 31.5);
-    CHECK(goodput_over_slow_bus(operation, host, "300") == Approx(in_long_run).epsilon(0.004));
+    CHECK(goodput_over_slow_bus(operation, host, "300") == Catch::Approx(in_long_run).epsilon(0.004));
 }
 
 TEST_CASE("Writes over a slow bus: what waits in the RX buffer is not goodput") {
@@ -78,18 +78,18 @@ TEST_CASE("Reads over a slow bus: what waits in the RX buffer is not goodput") {
 
 TEST_CASE("64 KiB messages, window 16, MTU 4096: payload is 98.04 % of the line rate") {
     // 4096 / (4096 + 82) of 100 Gb/s (timing.md F4).
-    CHECK(goodput_gbps("4096") == Approx(98.04).epsilon(0.01));
+    CHECK(goodput_gbps("4096") == Catch::Approx(98.04).epsilon(0.01));
 }
 
 TEST_CASE("64 KiB messages, window 16, MTU 1024: payload is 92.59 % of the line rate") {
     // 1024 / (1024 + 82) of 100 Gb/s.
-    CHECK(goodput_gbps("1024") == Approx(92.59).epsilon(0.01));
+    CHECK(goodput_gbps("1024") == Catch::Approx(92.59).epsilon(0.01));
 }
 
 TEST_CASE("64 KiB messages, window 16, InfiniBand: payload is 99.37 % of the line rate, 97.52 % at MTU 1024") {
     // 4096 / (4096 + 26) and 1024 / (1024 + 26) of 100 Gb/s.
-    CHECK(goodput_gbps("4096", "infiniband") == Approx(99.37).epsilon(0.002));
-    CHECK(goodput_gbps("1024", "infiniband") == Approx(97.52).epsilon(0.002));
+    CHECK(goodput_gbps("4096", "infiniband") == Catch::Approx(99.37).epsilon(0.002));
+    CHECK(goodput_gbps("1024", "infiniband") == Catch::Approx(97.52).epsilon(0.002));
 }
 
 TEST_CASE("64 B messages: the rate follows window / latency up to what the receiving core can do") {
@@ -118,7 +118,7 @@ TEST_CASE("a receiver that lives on the receives posted ahead is not steady") {
         INFO(run.why);
         REQUIRE(run.ended);
         CHECK(static_cast<double>(run.metric("traffic.t.goodput")) > 85e9);
-        CHECK(static_cast<double>(run.metric("traffic.t.polled")) == Approx(49.18e9).epsilon(0.02));
+        CHECK(static_cast<double>(run.metric("traffic.t.polled")) == Catch::Approx(49.18e9).epsilon(0.02));
         CHECK(run.metric("traffic.t.steady") == 0);
     }
 }

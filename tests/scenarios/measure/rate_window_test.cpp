@@ -2,7 +2,8 @@
 #include "scenarios/measure/rate_window.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::rate_window_test {
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/record/call_log.hpp"
 
-#include <catch2/catch.hpp>
 #include <utility>
+
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::call_log_test {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/record/completions_writer.hpp"
 
-#include <catch2/catch.hpp>
 #include <sstream>
 
 #include "tests/scenarios/record/capture_support.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::completions_writer_test {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/record/packet_capture.hpp"
 
-#include <catch2/catch.hpp>
 #include <cstring>
 
 #include "tests/scenarios/record/capture_support.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::packet_capture_test {
 

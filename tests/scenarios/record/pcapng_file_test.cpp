@@ -5,11 +5,11 @@
 #include <sys/resource.h>
 
 #include <array>
-#include <catch2/catch.hpp>
 #include <csignal>
 #include <system_error>
 
 #include "tests/scenarios/record/capture_support.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::pcapng_file_test {
 

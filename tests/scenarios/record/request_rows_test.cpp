@@ -2,9 +2,10 @@
 #include "scenarios/record/request_rows.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <string>
 #include <vector>
+
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::request_rows_test {
 

@@ -5,7 +5,6 @@
 #include <zlib.h>
 
 #include <array>
-#include <catch2/catch.hpp>
 #include <csignal>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -13,6 +12,7 @@
 
 #include "tests/scenarios/record/capture_support.hpp"
 #include "tests/support/bench.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::trace_file_test {
 

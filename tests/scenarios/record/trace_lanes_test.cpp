@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/files/trace_lanes.hpp"
 
-#include <catch2/catch.hpp>
-
 #include "tests/support/bench.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::trace_lanes_test {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/files/trace_order.hpp"
 
-#include <catch2/catch.hpp>
 #include <filesystem>
 #include <system_error>
 
 #include "tests/support/bench.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 namespace ndsim::test::trace_order_test {

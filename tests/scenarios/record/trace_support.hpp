@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdint>
 #include <map>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "sim/base/units.hpp"
+#include "tests/support/catch.hpp"
 
 // What the tests of timeline.json share: its events, read again.
 namespace ndsim::test {

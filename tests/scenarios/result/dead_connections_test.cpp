@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <catch2/catch.hpp>
-
 #include "sim/base/rng.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 // Connections that an error ends: the run says which, when and why, and comes to its end.

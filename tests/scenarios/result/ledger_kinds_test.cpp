@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 #include <sstream>
 
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 namespace ndsim::test::ledger_kinds_test {

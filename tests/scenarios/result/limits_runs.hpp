@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <catch2/catch.hpp>
-
 #include <algorithm>
 
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 // What tests of the limits of whole runs have in common.

@@ -14,7 +14,7 @@ TEST_CASE("limits: a message rate of the preset is an assumed one") {
     CHECK(top.parameter == "hosts.A.nic.per_qp_rate");
     CHECK(top.value == "6 M/s");
     CHECK(top.basis == "assumed");
-    CHECK(run.metric("traffic.t.message_rate") == Approx(6e6).epsilon(0.01));
+    CHECK(run.metric("traffic.t.message_rate") == Catch::Approx(6e6).epsilon(0.01));
 }
 
 // A core that posts 9.6 M/s, a queue pair of 6 M/s and a NIC of 1 M/s: the NIC is what binds, all of the time.
@@ -26,7 +26,7 @@ TEST_CASE("limits: the NIC's message rate binds, and not the queue pair's that i
     CHECK(top.parameter == "hosts.A.nic.global_rate");
     CHECK(top.binds);
     CHECK(top.share_ppm > 990'000);
-    CHECK(run.metric("traffic.t.message_rate") == Approx(1e6).epsilon(0.01));
+    CHECK(run.metric("traffic.t.message_rate") == Catch::Approx(1e6).epsilon(0.01));
 }
 
 // 16 Reads in 1.9 us would be 8 M/s, and the core posts one each 50 + 50 + 60 / 16 ns; the responder starts one of the
@@ -39,7 +39,7 @@ TEST_CASE("limits: the interval of a queue pair's Reads at the responder") {
     const SeenLimit& top = run.limits.at(0);
     CHECK(top.kind == "rate");
     CHECK(top.parameter == "hosts.B.nic.read_interval");
-    CHECK(run.metric("traffic.t.message_rate") == Approx(2e6).epsilon(0.01));
+    CHECK(run.metric("traffic.t.message_rate") == Catch::Approx(2e6).epsilon(0.01));
 }
 
 // The response to 4 KiB takes 4182 B x 80 ps = 334.56 ns of the lane, and 500 ns later the next Read of the queue pair
@@ -55,7 +55,7 @@ TEST_CASE("limits: the gap behind the responses to a Read is what binds, and not
     CHECK(top.binds);
     CHECK(top.share_ppm > 990'000);
     CHECK_FALSE(run.limits.at(1).binds);
-    CHECK(run.metric("traffic.t.message_rate") == Approx(1e12 / 834'560).epsilon(0.01));
+    CHECK(run.metric("traffic.t.message_rate") == Catch::Approx(1e12 / 834'560).epsilon(0.01));
     // Preset B's 20 ns are 6 % of the time: the wire is the limit.
     CHECK(run_bound(reads).limits.at(0).parameter == "links.l0.rate");
 }
@@ -71,7 +71,7 @@ TEST_CASE("limits: the cap of strict writes is what binds, and not the credits t
     CHECK(top.parameter == "hosts.B.root.strict_write_cap");
     CHECK(top.binds);
     CHECK_FALSE(run.limits.at(1).binds);
-    CHECK(run.metric("traffic.t.goodput") == Approx(20e9).epsilon(0.02));
+    CHECK(run.metric("traffic.t.goodput") == Catch::Approx(20e9).epsilon(0.02));
 }
 
 // Other software takes the core for 15 us of each 25 on average; in the rest it posts without a pause. Together that is

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 namespace ndsim::test::limits_store_test {
@@ -20,13 +20,13 @@ TEST_CASE("limits: a core that pushes its requests is bound by what a push costs
     const ChildResult pushed = finish_text(hosts);
     CHECK(pushed.limits.at(0).what == "A.cpu_t");
     CHECK(pushed.limits.at(0).parameter == "hosts.A.cpu.mmio_wc64");
-    CHECK(nanoseconds_each(pushed, "push") == Approx(2 * 65).epsilon(0.01));
-    CHECK(nanoseconds_each(pushed, "store") == Approx(2 * 65 + 80. / 16).epsilon(0.01));
+    CHECK(nanoseconds_each(pushed, "push") == Catch::Approx(2 * 65).epsilon(0.01));
+    CHECK(nanoseconds_each(pushed, "store") == Catch::Approx(2 * 65 + 80. / 16).epsilon(0.01));
     const ChildResult rung = finish_text(hosts, {"traffic.t.queue_pairs=1"});
     CHECK(rung.limits.at(0).what == "A.cpu_t");
     CHECK(rung.limits.at(0).parameter == "hosts.A.cpu.mmio_uc");
     CHECK(nanoseconds_each(rung, "push") < 1);
-    CHECK(nanoseconds_each(rung, "store") == Approx(80 + 80. / 16).epsilon(0.01));
+    CHECK(nanoseconds_each(rung, "store") == Catch::Approx(80 + 80. / 16).epsilon(0.01));
 }
 
 }  // namespace ndsim::test::limits_store_test

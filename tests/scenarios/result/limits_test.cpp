@@ -137,7 +137,7 @@ TEST_CASE("limits: a DMA generator that rests between two issues is bound by tha
     CHECK(run.limits.at(0).what == "A.dma_w");
     CHECK(run.limits.at(0).parameter == "dma.w.issue");
     CHECK(run.limits.at(0).binds);
-    CHECK(run.metric("dma.w.transfer_rate") == Approx(20e6).epsilon(0.001));
+    CHECK(run.metric("dma.w.transfer_rate") == Catch::Approx(20e6).epsilon(0.001));
 }
 
 // Of 16 tags four other classes of reads keep two each, so payload waits with eight free, and the pool is never full.
@@ -181,9 +181,9 @@ TEST_CASE("limits: with one Write outstanding it is the timeout, once packets ar
     CHECK(top.parameter == "hosts.A.nic.timeout_code");
     const std::uint64_t timeouts = run.metric("A.nic.completer.timeouts") * 4'096'000 * 256;
     const std::uint64_t time = run.metric("run.ended") - run.metric("run.started");
-    CHECK(top.share_ppm == Approx(timeouts / (time / 1'000'000)).epsilon(0.05));
+    CHECK(top.share_ppm == Catch::Approx(timeouts / (time / 1'000'000)).epsilon(0.05));
     const ChildResult half = finish_text(text, {"nic.timeout_code=7"});
-    CHECK(half.metric("run.ended") - half.metric("run.started") == Approx(time - timeouts / 2).epsilon(0.01));
+    CHECK(half.metric("run.ended") - half.metric("run.started") == Catch::Approx(time - timeouts / 2).epsilon(0.01));
 }
 
 TEST_CASE("limits: servers that never rest come before what is full because of them") {

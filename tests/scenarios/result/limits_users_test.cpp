@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
 #include "tests/scenarios/result/listed_limits.hpp"
+#include "tests/support/catch.hpp"
 
 // Which of several generators a limit holds up.
 namespace ndsim::test::limits_users_test {

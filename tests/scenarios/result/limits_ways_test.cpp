@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
 #include "tests/scenarios/result/listed_limits.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 // Limits that are waits for WQEs, what is no limit though it is full, and which generators a limit is in the way of.
@@ -106,15 +106,15 @@ TEST_CASE("limits: messages that wait for their receive WQEs are bound by how ma
     CHECK(top.parameter == "hosts.B.nic.rq_prefetch");
     CHECK(top.value == "1");
     CHECK_FALSE(run.limits.at(1).binds);
-    CHECK(run.metric("traffic.t.message_rate") == Approx(1e9 / 857).epsilon(0.02));
+    CHECK(run.metric("traffic.t.message_rate") == Catch::Approx(1e9 / 857).epsilon(0.02));
     const auto with = [&](const std::string& more) {
         std::vector<std::string> overrides = one;
         overrides.push_back(more);
         return finish_text(kSends, overrides);
     };
     const double rate = static_cast<double>(run.metric("traffic.t.message_rate"));
-    CHECK(with("hosts.B.nic.rq_prefetch=2").metric("traffic.t.message_rate") == Approx(2 * rate).epsilon(0.02));
-    CHECK(with("traffic.t.window=96").metric("traffic.t.message_rate") == Approx(rate).epsilon(0.001));
+    CHECK(with("hosts.B.nic.rq_prefetch=2").metric("traffic.t.message_rate") == Catch::Approx(2 * rate).epsilon(0.02));
+    CHECK(with("traffic.t.window=96").metric("traffic.t.message_rate") == Catch::Approx(rate).epsilon(0.001));
     CHECK(with("hosts.B.nic.rq_fetch_batch=12").metric("traffic.t.message_rate") ==
           run.metric("traffic.t.message_rate"));
     // Set aside, they wait all the same.
@@ -131,7 +131,7 @@ TEST_CASE("limits: with one WQE to a read it is the batch, as long as a read lea
     CHECK(top.share_ppm > 950'000);
     CHECK(top.parameter == "hosts.A.nic.wqe_fetch_batch");
     CHECK_FALSE(run.limits.at(1).binds);
-    CHECK(run.metric("traffic.t.message_rate") == Approx(1e9 / 397).epsilon(0.01));
+    CHECK(run.metric("traffic.t.message_rate") == Catch::Approx(1e9 / 397).epsilon(0.01));
     // With one message outstanding each read leaves nothing behind.
     const ChildResult one =
         finish_text(kHosts + R"("operation": "write", "size": "64 B", "count": 400, "window": 1}}})",

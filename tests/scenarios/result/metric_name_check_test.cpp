@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -7,6 +6,7 @@
 
 #include "scenarios/format/load.hpp"
 #include "scenarios/result/metric_name_check.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 namespace ndsim::test::metric_name_check_test {

@@ -2,7 +2,6 @@
 #include "models/nic/send_steps.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <set>
 
 #include "scenarios/format/load.hpp"
@@ -10,6 +9,7 @@
 #include "sim/config/params.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/work_probe.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 // The names by which the order of a Send's life and the pools call units, statistics and parameters.

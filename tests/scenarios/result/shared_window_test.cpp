@@ -2,7 +2,8 @@
 #include "scenarios/result/shared_window.hpp"
 
 #include <array>
-#include <catch2/catch.hpp>
+
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::shared_window_test {
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/result/side_by_side.hpp"
 
-#include <catch2/catch.hpp>
-
 #include "scenarios/format/load.hpp"
 #include "tests/scenarios/run/incast.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 namespace ndsim::test::side_by_side_test {
@@ -124,12 +123,12 @@ TEST_CASE("side by side: four senders through a switch share the receiver's line
     Incast incast(4);
     incast.size = "64 KiB";
     const ChildResult run = finish_text(incast.text());
-    CHECK(static_cast<double>(run.metric("run.to_R.goodput")) == Approx(100e9 * 4096 / 4178).epsilon(0.005));
+    CHECK(static_cast<double>(run.metric("run.to_R.goodput")) == Catch::Approx(100e9 * 4096 / 4178).epsilon(0.005));
     // The line is full all the time. A batch is 100 packets or more, one of which may count for the next batch: 1 % at
     // most.
     CHECK(run.metric("run.to_R.interval") < 10'000);
-    CHECK(static_cast<double>(run.metric("run.to_R.slowest")) == Approx(25e9 * 4096 / 4178).epsilon(0.02));
-    CHECK(static_cast<double>(run.metric("run.to_R.fastest")) == Approx(25e9 * 4096 / 4178).epsilon(0.02));
+    CHECK(static_cast<double>(run.metric("run.to_R.slowest")) == Catch::Approx(25e9 * 4096 / 4178).epsilon(0.02));
+    CHECK(static_cast<double>(run.metric("run.to_R.fastest")) == Catch::Approx(25e9 * 4096 / 4178).epsilon(0.02));
 }
 
 }  // namespace ndsim::test::side_by_side_test

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
-#include <catch2/catch.hpp>
 #include <sstream>
 
 #include "tests/scenarios/record/capture_support.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 // Programs of scenarios through each programming interface.
@@ -212,8 +212,8 @@ TEST_CASE("api: who waits for a notification in vain is named") {
                                          {"hosts.A.api=" + api, "outputs.packets=false"});
         REQUIRE(run.ended);
         CHECK(run.outcome == RunOutcome::stalled);
-        CHECK_THAT(run.why,
-                   Catch::Contains("at programs.A[1]") && Catch::Contains("waits for a notification of q0.receive"));
+        CHECK_THAT(run.why, Catch::Matchers::ContainsSubstring("at programs.A[1]") &&
+                                Catch::Matchers::ContainsSubstring("waits for a notification of q0.receive"));
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 // Programs of scenarios whose queue pairs are sockets over Winsock Direct.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/generators/arrivals.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <fstream>
 #include <sstream>
 
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 namespace ndsim::test::arrivals_test {
@@ -53,12 +53,12 @@ TEST_CASE("arrivals: of a Poisson process, the same on every run") {
     traffic.interval = 1us;
     const auto times = first(traffic, 100'000);
     const double mean = static_cast<double>((times.back() - 1us).count()) / 100'000;
-    CHECK(mean == Approx(1e6).epsilon(0.015));
+    CHECK(mean == Catch::Approx(1e6).epsilon(0.015));
     double squares = 0;
     for (std::size_t i = 1; i < times.size(); ++i) {
         squares += std::pow(static_cast<double>((times[i] - times[i - 1]).count()) - mean, 2);
     }
-    CHECK(std::sqrt(squares / 99'999) == Approx(1e6).epsilon(0.03));
+    CHECK(std::sqrt(squares / 99'999) == Catch::Approx(1e6).epsilon(0.03));
     CHECK(times == first(traffic, 100'000));
     traffic.name = "u";
     CHECK(times != first(traffic, 100'000));
@@ -67,7 +67,7 @@ TEST_CASE("arrivals: of a Poisson process, the same on every run") {
 TEST_CASE("open loop: below the limit the rate is that of the arrivals, and so is the closed loop's latency") {
     const ChildResult open =
         finish_text(open_loop(R"("count": 1000, "window": 64, "arrivals": "fixed", "interval": "5 us")"));
-    CHECK(open.metric("traffic.t.message_rate") == Approx(200'000).epsilon(0.001));
+    CHECK(open.metric("traffic.t.message_rate") == Catch::Approx(200'000).epsilon(0.001));
     const ChildResult one = finish_text(open_loop(R"("count": 1000, "window": 1)"));
     CHECK(open.metric("traffic.t.latency.p50") == one.metric("traffic.t.latency.p50"));
 }
@@ -80,7 +80,7 @@ TEST_CASE("open loop: latency counts from the arrival, however long the window w
     const ChildResult one = finish_text(open_loop(R"("count": 100, "window": 1)"), {"measure.warmup=1"});
     const std::uint64_t period = 1'000'000'000'000 / one.metric("traffic.t.message_rate");
     const std::uint64_t expected = one.metric("traffic.t.latency.max") + 99 * (period - 1'000'000);
-    CHECK(run.metric("traffic.t.latency.max") == Approx(static_cast<double>(expected)).epsilon(0.02));
+    CHECK(run.metric("traffic.t.latency.max") == Catch::Approx(static_cast<double>(expected)).epsilon(0.02));
 }
 
 // The ledgers, in completions.csv, of three messages that a trace wants at once.
@@ -160,7 +160,8 @@ TEST_CASE("open loop: a trace is read from beside the scenario, or refused with 
     const std::string trace = R"("count": 4, "arrivals": "trace", "trace": ")" + folder + R"(/posts.csv")";
     CHECK(finish_text(open_loop(trace)).metric("traffic.t.messages") == 4);
     std::ofstream(folder + "/posts.csv") << "10 us\n20\n";
-    CHECK_THAT(run_text(open_loop(trace)).why, Catch::Contains("posts.csv:2: expected a number and a unit"));
+    CHECK_THAT(run_text(open_loop(trace)).why,
+               Catch::Matchers::ContainsSubstring("posts.csv:2: expected a number and a unit"));
 }
 
 }  // namespace ndsim::test::arrivals_test

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <catch2/catch.hpp>
 #include <stdexcept>
 
 #include "scenarios/result/expectations.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 // The buffers of a generator, and what they do to the last-level cache.
@@ -66,7 +66,7 @@ TEST_CASE("buffers: with few credits the rate falls by that time, as they come b
             run_traffic(fmt::format(R"("size": "4 KiB", "count": 3000, "buffers": {})", buffers), overrides);
         return 1e12 / static_cast<double>(run.metric("traffic.t.message_rate"));
     };
-    CHECK(period(65) - period(64) == Approx(80'000).epsilon(0.02));
+    CHECK(period(65) - period(64) == Catch::Approx(80'000).epsilon(0.02));
 }
 
 TEST_CASE("buffers: message n comes from, and goes to, the n-th place") {

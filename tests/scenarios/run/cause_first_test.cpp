@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <catch2/catch.hpp>
-
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 // The NAK that tells which request is to blame comes before the word that the connection ends, however late the NAK is.

@@ -25,7 +25,7 @@ public:
     void made(std::size_t connections) {
         if (connections == early_ || connections == all_) {
             const struct mallinfo2 heap = mallinfo2();
-            (connections == early_ ? first_ : last_) = {heap.uordblks + heap.hblkhd, std::clock()};
+            (connections == early_ ? first_ : last_) = Reading{heap.uordblks + heap.hblkhd, std::clock()};
         }
     }
     // Bytes beyond those of the early connections.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 // Programs of scenarios that make their connections themselves.
@@ -74,8 +74,8 @@ TEST_CASE("connection steps: read limits are the least of both wishes", "[K171][
     const double all = duration(4, 4);
     const double two = duration(4, 2);
     CHECK(duration(2, 4) == two);
-    CHECK(two / all == Approx(2).margin(0.2));
-    CHECK(duration(4, 1) / two == Approx(2).margin(0.2));
+    CHECK(two / all == Catch::Approx(2).margin(0.2));
+    CHECK(duration(4, 1) / two == Catch::Approx(2).margin(0.2));
 }
 
 TEST_CASE("connection steps: without outbound Reads there are none", "[K173]") {
@@ -116,7 +116,8 @@ TEST_CASE("connection steps: an accept that nobody answers says what it waits fo
         "programs": {"A": [{"connect": "q0"}], "B": [{"sleep": "50 us"}, {"accept": "q0"}]}})");
     REQUIRE(run.ended);
     CHECK(run.outcome == RunOutcome::stalled);
-    CHECK_THAT(run.why, Catch::Contains("at programs.B[1] (line 2): waits for a connect request for q0"));
+    CHECK_THAT(run.why,
+               Catch::Matchers::ContainsSubstring("at programs.B[1] (line 2): waits for a connect request for q0"));
 }
 
 }  // namespace ndsim::test::connection_steps_test

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <catch2/catch.hpp>
-
 #include "sim/base/rng.hpp"
 #include "tests/scenarios/run/depth.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::depth_test {
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <catch2/catch.hpp>
-
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 // What must hold between rates, latencies and limits of DMA transfers.
@@ -23,7 +22,7 @@ TEST_CASE("relations: rate times latency of saturated reads is the slots") {
         for (const int slots : {4, 8, 16, 32}) {
             INFO(slots_of << " = " << slots);
             const double bits = rate(wanted, {fmt::format("{}={}", slots_of, slots), "nic.dma_reserved_reads=0"});
-            CHECK(bits / (64 * 8) * latency == Approx(slots).epsilon(0.03));
+            CHECK(bits / (64 * 8) * latency == Catch::Approx(slots).epsilon(0.03));
         }
     }
 }
@@ -40,7 +39,7 @@ TEST_CASE("relations: transfers feel IOMMU misses until size x walks / time of a
         INFO(size << " B");
         const auto [with, without] = rates(size);
         const double walks = size * 8.0 * 5 / 260e-9 * 32 / 31;
-        CHECK(with == Approx(std::min(walks, without)).epsilon(0.03));
+        CHECK(with == Catch::Approx(std::min(walks, without)).epsilon(0.03));
     }
 }
 

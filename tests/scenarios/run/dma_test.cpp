@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 // Numbers follow docs/model/pcie.md with preset B: t(n) is n x 40625/608 ps, rounded up, one_way 135 ns, llc_read
@@ -28,7 +28,7 @@ void every_latency_is(const ChildResult& run, std::uint64_t picoseconds) {
 // Saturated: `size` bytes of payload for each `total` bytes on the link.
 void saturates(const ChildResult& run, std::uint64_t size, std::uint64_t total) {
     const double expected = static_cast<double>(size) * 8e12 * 608 / (static_cast<double>(total) * 40'625);
-    CHECK(static_cast<double>(run.metric("dma.t.rate")) == Approx(expected).epsilon(1e-7));  // ends are whole ps
+    CHECK(static_cast<double>(run.metric("dma.t.rate")) == Catch::Approx(expected).epsilon(1e-7));  // ends are whole ps
     CHECK(run.metric("dma.t.steady") == 1);
     CHECK(run.metric("dma.t.interval") < 10);  // ppm
 }
@@ -73,7 +73,7 @@ TEST_CASE("dma: with few reads in flight the rate is in_flight x size / latency"
     // The four keep the distance that the link gave them in the beginning, and do not meet again. Their ends are whole
     // picoseconds, so that a round may be one shorter.
     const double expected = 4 * 64 * 8e12 / static_cast<double>(read_latency(84));
-    CHECK(static_cast<double>(run.metric("dma.t.rate")) == Approx(expected).epsilon(1e-5));
+    CHECK(static_cast<double>(run.metric("dma.t.rate")) == Catch::Approx(expected).epsilon(1e-5));
     CHECK(run.metric("A.dma_t.in_flight.high_water") == 4);
 }
 
@@ -121,8 +121,9 @@ TEST_CASE("dma: a run that is stopped says how far a generator has come") {
     const ChildResult run =
         run_text(R"({"hosts": {"A": {}}, "dma": {"t": {"host": "A", "count": 1000000}}, "limits": {"items": 1000}})");
     CHECK(run.outcome == RunOutcome::item_limit);
-    CHECK_THAT(run.why, Catch::Contains("; dma t: ") && Catch::Contains(" of 1000000 transfers issued, ") &&
-                            Catch::EndsWith(" ended on A"));
+    CHECK_THAT(run.why, Catch::Matchers::ContainsSubstring("; dma t: ") &&
+                            Catch::Matchers::ContainsSubstring(" of 1000000 transfers issued, ") &&
+                            Catch::Matchers::EndsWith(" ended on A"));
 }
 
 TEST_CASE("dma: random places depend on the seed, and on nothing else") {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 #include <regex>
 
 #include "scenarios/format/load.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 namespace ndsim::test::ends_test {
@@ -14,8 +14,8 @@ TEST_CASE("a program that waits for what can never come is named, with its opera
     INFO(run.why);
     REQUIRE(run.ended);
     CHECK(run.outcome == RunOutcome::stalled);
-    CHECK_THAT(run.why, Catch::Contains("program of B at programs.B[1]"));
-    CHECK_THAT(run.why, Catch::Contains("polls q0.receive, 1 of 1 completions to come"));
+    CHECK_THAT(run.why, Catch::Matchers::ContainsSubstring("program of B at programs.B[1]"));
+    CHECK_THAT(run.why, Catch::Matchers::ContainsSubstring("polls q0.receive, 1 of 1 completions to come"));
 }
 
 TEST_CASE("a program that would repeat for ever without any time passing is ended, with its place") {
@@ -25,8 +25,8 @@ TEST_CASE("a program that would repeat for ever without any time passing is ende
     INFO(run.why);
     REQUIRE(run.ended);
     CHECK(run.outcome == RunOutcome::stalled);
-    CHECK_THAT(run.why, Catch::Contains("program of A at programs.A[0]"));
-    CHECK_THAT(run.why, Catch::Contains("has gone 1000000 rounds in which no time passes"));
+    CHECK_THAT(run.why, Catch::Matchers::ContainsSubstring("program of A at programs.A[0]"));
+    CHECK_THAT(run.why, Catch::Matchers::ContainsSubstring("has gone 1000000 rounds in which no time passes"));
     // Rounds in which time passes are no such rounds, however many there are.
     const ChildResult works = run_text(R"({"hosts": {"A": {}, "B": {}}, "programs": {
         "A": [{"repeat": 1200000, "do": [{"sleep": "1 ps"}]}]}})");
@@ -42,8 +42,8 @@ TEST_CASE("a deferred Send that nothing follows is never started", "[K41]") {
     INFO(run.why);
     REQUIRE(run.ended);
     CHECK(run.outcome == RunOutcome::stalled);
-    CHECK_THAT(run.why, Catch::Contains("program of A"));
-    CHECK_THAT(run.why, Catch::Contains("1 deferred request of A waits for one that is not"));
+    CHECK_THAT(run.why, Catch::Matchers::ContainsSubstring("program of A"));
+    CHECK_THAT(run.why, Catch::Matchers::ContainsSubstring("1 deferred request of A waits for one that is not"));
     CHECK(run.metric("A.nic.wqe.messages") == 0);
 }
 
@@ -63,7 +63,7 @@ TEST_CASE("a limit of simulated time ends a run and says so") {
     INFO(run.why);
     REQUIRE(run.ended);
     CHECK(run.outcome == RunOutcome::time_limit);
-    CHECK_THAT(run.why, Catch::Contains("200 us"));
+    CHECK_THAT(run.why, Catch::Matchers::ContainsSubstring("200 us"));
     CHECK(run.metric("run.ended") <= 200'000'000);
 }
 
@@ -124,9 +124,10 @@ TEST_CASE("a limit that is hit during set-up tells who is being set up, and who 
         {"limits.time=140 us"});
     REQUIRE(run.ended);
     CHECK(run.outcome == RunOutcome::time_limit);
-    CHECK_THAT(run.why, Catch::StartsWith("the limit of 140 us of simulated time; "
-                                          "host A waits for the other hosts to be set up; host B is being set up; "
-                                          "traffic t: 0 of 1000 messages posted"));
+    CHECK_THAT(run.why,
+               Catch::Matchers::StartsWith("the limit of 140 us of simulated time; "
+                                           "host A waits for the other hosts to be set up; host B is being set up; "
+                                           "traffic t: 0 of 1000 messages posted"));
 }
 
 TEST_CASE("whenever a limit is hit, the message is whole") {
@@ -156,7 +157,7 @@ TEST_CASE("a limit after the last program has ended says that the hardware has n
     const ChildResult run = run_text(text, {"limits.time=" + std::to_string(whole.metric("run.ended") - 1000) + " ps"});
     REQUIRE(run.ended);
     CHECK(run.outcome == RunOutcome::time_limit);
-    CHECK_THAT(run.why, Catch::EndsWith("; every program and generator has ended, the hardware has not"));
+    CHECK_THAT(run.why, Catch::Matchers::EndsWith("; every program and generator has ended, the hardware has not"));
 }
 
 TEST_CASE("a C++ program that computes when a limit is hit has not ended, one that waits is told by what for") {
@@ -176,9 +177,11 @@ TEST_CASE("a C++ program that computes or sleeps for a negative span ends the ru
     const std::string text = R"({"hosts": {"A": {}, "B": {}}})";
     RunOptions options;
     options.programs = {{"A", [](HostContext& host) { host.compute(Picoseconds{-5}); }}, {"B", [](HostContext&) {}}};
-    CHECK_THAT(run_text(text, {}, options).why, Catch::Contains("HostContext::compute: -5 ps is negative"));
+    CHECK_THAT(run_text(text, {}, options).why,
+               Catch::Matchers::ContainsSubstring("HostContext::compute: -5 ps is negative"));
     options.programs["A"] = [](HostContext& host) { host.sleep(Picoseconds{-5}); };
-    CHECK_THAT(run_text(text, {}, options).why, Catch::Contains("HostContext::sleep: -5 ps is negative"));
+    CHECK_THAT(run_text(text, {}, options).why,
+               Catch::Matchers::ContainsSubstring("HostContext::sleep: -5 ps is negative"));
 }
 
 TEST_CASE("a second simulation in one process is refused with a message") {
@@ -187,7 +190,8 @@ TEST_CASE("a second simulation in one process is refused with a message") {
     options.programs = {
         {"A", [&](HostContext&) { static_cast<void>(run_scenario(load_scenario("second", text), {})); }},
         {"B", [](HostContext&) {}}};
-    CHECK_THAT(run_text(text, {}, options).why, Catch::Contains("this process has simulated already"));
+    CHECK_THAT(run_text(text, {}, options).why,
+               Catch::Matchers::ContainsSubstring("this process has simulated already"));
 }
 
 }  // namespace ndsim::test::ends_test

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <catch2/catch.hpp>
-
 #include "tests/scenarios/run/depth.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 // Why more may be slower: each fall that docs/model/README.md names, and the experiment that takes its cause away.
@@ -44,9 +43,9 @@ Load reads_of_8_bytes() {
 // has others under way, its request is not pushed; with 16 queue pairs and 16 messages each is alone.
 TEST_CASE("falls: pushing two units costs the core more than a doorbell") {
     const Load load = inline_writes();
-    CHECK(nanoseconds_each(load, {"traffic.t0.queue_pairs=1"}) == Approx(40 + 80 + 50 + 80. / 16).epsilon(0.01));
-    CHECK(nanoseconds_each(load, {}) == Approx(40 + 2 * 65 + 50 + 80. / 16).epsilon(0.01));
-    CHECK(fall(load, "queue_pairs", "1", "16") == Approx(1 - 175. / 225).margin(0.01));
+    CHECK(nanoseconds_each(load, {"traffic.t0.queue_pairs=1"}) == Catch::Approx(40 + 80 + 50 + 80. / 16).epsilon(0.01));
+    CHECK(nanoseconds_each(load, {}) == Catch::Approx(40 + 2 * 65 + 50 + 80. / 16).epsilon(0.01));
+    CHECK(fall(load, "queue_pairs", "1", "16") == Catch::Approx(1 - 175. / 225).margin(0.01));
     CHECK(fall(load, "queue_pairs", "1", "16", {"nic.wqe_push_max=0"}) <= kSmallFall);
     CHECK(fall(load, "queue_pairs", "1", "16", {"cpu.mmio_wc64=40 ns"}) <= kSmallFall);  // two as one doorbell
 }
@@ -55,9 +54,9 @@ TEST_CASE("falls: pushing two units costs the core more than a doorbell") {
 // alone.
 TEST_CASE("falls: pushing one unit costs the core less than a doorbell") {
     const Load load = writes_of_2_kib();
-    CHECK(nanoseconds_each(load, {"traffic.t0.window=12"}) == Approx(45 + 70 + 55 + 90. / 16).epsilon(0.01));
-    CHECK(nanoseconds_each(load, {}) == Approx(45 + 90 + 55 + 90. / 16).epsilon(0.01));
-    CHECK(fall(load, "window", "12", "32") == Approx(1 - 175.6 / 195.6).margin(0.01));
+    CHECK(nanoseconds_each(load, {"traffic.t0.window=12"}) == Catch::Approx(45 + 70 + 55 + 90. / 16).epsilon(0.01));
+    CHECK(nanoseconds_each(load, {}) == Catch::Approx(45 + 90 + 55 + 90. / 16).epsilon(0.01));
+    CHECK(fall(load, "window", "12", "32") == Catch::Approx(1 - 175.6 / 195.6).margin(0.01));
     CHECK(fall(load, "window", "12", "32", {"nic.wqe_push_max=0"}) <= kSmallFall);
     CHECK(fall(load, "window", "12", "32", {"cpu.mmio_wc64=90 ns"}) <= kSmallFall);
 }

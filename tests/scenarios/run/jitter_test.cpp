@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 namespace ndsim::test::jitter_test {
@@ -57,7 +57,7 @@ TEST_CASE("host jitter: a spinning core notices completions later, by the mean o
         const auto plain = metrics_of(sends("1", "10000"), overrides);
         overrides.emplace_back("cpu.poll_jitter=200 ns");
         const auto late = metrics_of(sends("1", "10000"), overrides);
-        CHECK(value(late, metric) - value(plain, metric) == Approx(200'000).margin(10'000));
+        CHECK(value(late, metric) - value(plain, metric) == Catch::Approx(200'000).margin(10'000));
     };
     check({}, "traffic.t.delivery.mean");
     check({"traffic.t.operation=write"}, "traffic.t.latency.mean");
@@ -68,7 +68,7 @@ TEST_CASE("host jitter: the receiver is busy before it posts again") {
     const auto plain = metrics_of(sends("4", "4000"), {});
     const auto late = metrics_of(sends("4", "4000"), {"cpu.repost_jitter=1 us", "measure.warmup=0"});
     CHECK(plain.at("B.cpu_t.other") == 0);
-    CHECK(value(late, "B.cpu_t.other") == Approx(4000e6).epsilon(0.08));
+    CHECK(value(late, "B.cpu_t.other") == Catch::Approx(4000e6).epsilon(0.08));
     CHECK(late.at("A.cpu_t.other") == 0);
 }
 
@@ -82,9 +82,9 @@ TEST_CASE("host jitter: a preempted core does nothing, and its time is accounted
     CHECK(plain.at("A.cpu_t.preempted") == 0);
     CHECK(late.at("B.cpu_t.preempted") == 0);
     const double busy = value(late, "A.cpu_t.build") + value(late, "A.cpu_t.store") + value(late, "A.cpu_t.poll");
-    CHECK(value(late, "A.cpu_t.preempted") == Approx(busy / 10).epsilon(0.17));
+    CHECK(value(late, "A.cpu_t.preempted") == Catch::Approx(busy / 10).epsilon(0.17));
     CHECK(value(late, "traffic.t.message_rate") ==
-          Approx(value(plain, "traffic.t.message_rate") * 10 / 11).epsilon(0.02));
+          Catch::Approx(value(plain, "traffic.t.message_rate") * 10 / 11).epsilon(0.02));
 }
 
 }  // namespace ndsim::test::jitter_test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 // The cases of docs/library.md that are about depths: what the formulae say (timing.md 5) and what the runs bring.
@@ -31,39 +31,41 @@ constexpr double kLine = 98.04;
 // F8: rate = D / (T + D / R), with D = 16 receives, posted again when all are used, and R = 1 / 334.24 ns.
 TEST_CASE("library: rnr-cliff, sixteen messages for each wait of the RNR timer [F8]") {
     const auto formula = [](double wait_ns) { return 16e9 / (wait_ns + 16 * kPacket); };
-    CHECK(rate_of(run_case("rnr-cliff")) == Approx(formula(655.36e6)).margin(1));  // 24.4, told in whole messages
-    CHECK(rate_of(run_case("rnr-cliff", {"hosts.B.nic.rnr_timer=12"})) == Approx(formula(640e3)).epsilon(0.005));
+    CHECK(rate_of(run_case("rnr-cliff")) ==
+          Catch::Approx(formula(655.36e6)).margin(1));  // 24.4, told in whole messages
+    CHECK(rate_of(run_case("rnr-cliff", {"hosts.B.nic.rnr_timer=12"})) == Catch::Approx(formula(640e3)).epsilon(0.005));
     // Code 1 is 10 us. F8 leaves out the NAK's way back, and what comes again: its WQE and its 4 KiB are read in 390 ns
     // and 690, and stored and forwarded once more: about 1.6 us.
     const double shortest = rate_of(run_case("rnr-cliff", {"hosts.B.nic.rnr_timer=1"}));
     CHECK(shortest < formula(10e3));
-    CHECK(shortest == Approx(formula(11.6e3)).epsilon(0.02));
+    CHECK(shortest == Catch::Approx(formula(11.6e3)).epsilon(0.02));
 }
 
 // Of 80 receives sixteen are kept back at most, and 64 messages are under way.
 TEST_CASE("library: rnr-cliff, receives for the window and a batch make the timer irrelevant") {
     const ChildResult run = run_case("rnr-cliff", {"traffic.t.receives=80"});
-    CHECK(gbps_of(run) == Approx(kLine).epsilon(0.005));
+    CHECK(gbps_of(run) == Catch::Approx(kLine).epsilon(0.005));
     CHECK(run.metric("B.nic.responder.rnr_naks") == 0);
 }
 
 // Sixteen packets of 4 KiB for each message. D = 20, T = 0.64 ms (code 12).
 TEST_CASE("library: depth-knee, as many receives as a batch cost a wait for each batch, one more none [F8]") {
     const auto formula = [](double packets) { return kLine / (1 + 640e3 / (20 * packets * kPacket)); };
-    CHECK(gbps_of(run_case("depth-knee")) == Approx(formula(16)).epsilon(0.005));  // 14.04
+    CHECK(gbps_of(run_case("depth-knee")) == Catch::Approx(formula(16)).epsilon(0.005));  // 14.04
     // The batch is back 20 x (60 + 150 ns) = 4.2 us after its last message at the latest, a message takes 5.3 us.
     for (const std::string receives : {"21", "24", "128"}) {
         INFO(receives);
-        CHECK(gbps_of(run_case("depth-knee", {"traffic.t.receives=" + receives})) == Approx(kLine).epsilon(0.002));
+        CHECK(gbps_of(run_case("depth-knee", {"traffic.t.receives=" + receives})) ==
+              Catch::Approx(kLine).epsilon(0.002));
     }
 }
 
 // 2048 packets for each message: the wait is 4.5 % of the time.
 TEST_CASE("library: depth-knee, large messages hardly care [F8]") {
     const ChildResult run = run_case("depth-knee", {"traffic.t.size=8 MiB"});
-    CHECK(gbps_of(run) == Approx(kLine / (1 + 640e3 / (20 * 2048 * kPacket))).epsilon(0.005));  // 93.66
+    CHECK(gbps_of(run) == Catch::Approx(kLine / (1 + 640e3 / (20 * 2048 * kPacket))).epsilon(0.005));  // 93.66
     const ChildResult more = run_case("depth-knee", {"traffic.t.size=8 MiB", "traffic.t.receives=21"});
-    CHECK(gbps_of(more) == Approx(kLine).epsilon(0.002));  // no wait
+    CHECK(gbps_of(more) == Catch::Approx(kLine).epsilon(0.002));  // no wait
 }
 
 // F12: 20 us at 250 ns are 80 completions. The first poll behind them takes sixteen, 60 ns each, and ends 960 ns later:
@@ -75,7 +77,7 @@ TEST_CASE("library: cq-sizing, the queue holds what comes while nobody looks, or
         CHECK(run.metric("B.nic.cq.overruns") == overruns);
         CHECK((run.metric("traffic.t.failed") > 0) == (overruns > 0));
     }
-    CHECK(run_case("cq-sizing").metric("B.cqs.cq.unpolled.high_water") == Approx(83.8).margin(2));
+    CHECK(run_case("cq-sizing").metric("B.cqs.cq.unpolled.high_water") == Catch::Approx(83.8).margin(2));
 }
 
 // F1 for either queue. Both ways are 5000 + 92 ns. A slot of the send queue: post 150, doorbell 207.1, its WQE 397.3
@@ -109,7 +111,8 @@ TEST_CASE("library: read-outstanding, n Reads are n times the rate of one, up to
         INFO(reads);
         const ChildResult run =
             run_case("read-outstanding", {"hosts.A.qps.q0.outbound_reads=" + std::to_string(reads)});
-        CHECK(gbps_of(run) == Approx(std::min(reads * 4096 * 8 / 3848.0, 4096 * 8 / (4182 * 0.08 + 20))).epsilon(0.01));
+        CHECK(gbps_of(run) ==
+              Catch::Approx(std::min(reads * 4096 * 8 / 3848.0, 4096 * 8 / (4182 * 0.08 + 20))).epsilon(0.01));
     }
 }
 
@@ -120,7 +123,7 @@ TEST_CASE("library: tags-400g, tags x 512 B for each read, up to the wire [F3]")
         INFO(tags);
         const ChildResult run = run_case("tags-400g", {"hosts.A.pcie.tags=" + std::to_string(tags)});
         const double formula = (tags - 8) * 512 * 8 / 379.6;
-        CHECK(gbps_of(run) == Approx(std::min(formula, 4 * kLine)).epsilon(0.01));
+        CHECK(gbps_of(run) == Catch::Approx(std::min(formula, 4 * kLine)).epsilon(0.01));
         CHECK((run.limits.at(0).what == "A.nic.dma.tags") == (formula < 4 * kLine));
     }
 }
@@ -131,7 +134,7 @@ TEST_CASE("library: long-cable, depth x size for each round trip, up to the wire
     for (const int depth : {2, 4, 8, 16, 32}) {
         INFO(depth);
         const ChildResult run = run_case("long-cable", {"hosts.A.nic.sq.depth=" + std::to_string(depth)});
-        CHECK(gbps_of(run) == Approx(std::min(depth * 65536 * 8 / slot, kLine)).epsilon(0.01));
+        CHECK(gbps_of(run) == Catch::Approx(std::min(depth * 65536 * 8 / slot, kLine)).epsilon(0.01));
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 namespace ndsim::test::occupancy_test {
@@ -36,7 +36,8 @@ TEST_CASE("occupancy: the mean of the SQ is the message rate times the life of a
     const ChildResult run = stream({});
     const auto rate = static_cast<double>(run.metric("traffic.t.message_rate"));
     const auto life = static_cast<double>(run.metric("ledger.A.send.mean")) * 1e-12;
-    CHECK(static_cast<double>(run.metric("A.qps.q0.sq.mean_milli")) / 1000 == Approx(rate * life).epsilon(5.0 / 3000));
+    CHECK(static_cast<double>(run.metric("A.qps.q0.sq.mean_milli")) / 1000 ==
+          Catch::Approx(rate * life).epsilon(5.0 / 3000));
 }
 
 TEST_CASE("occupancy: an SQ that is shallower than the window is full") {
@@ -140,7 +141,8 @@ TEST_CASE("back-pressure: a full doorbell FIFO stalls the posting core") {
     // rate.
     const ChildResult run = stream({"traffic.t.window=64", "nic.doorbell_decode=1 us", "nic.doorbell_fifo=1",
                                     "pcie.bar_posted_headers=4", "cpu.store_buffer=2"});
-    CHECK(static_cast<double>(run.metric("traffic.t.message_rate")) == Approx(1e6 / (1 + 1.0 / 16)).epsilon(0.01));
+    CHECK(static_cast<double>(run.metric("traffic.t.message_rate")) ==
+          Catch::Approx(1e6 / (1 + 1.0 / 16)).epsilon(0.01));
     CHECK(run.metric("A.cpu_t.store_buffer.high_water") == 2);
     CHECK(run.metric("A.cpu_t.stalled") > 0);
     // A message is wanted as soon as its predecessor is posted, and waits for the doorbells in front.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 #include <initializer_list>
 
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 // Queue pairs whose messages miss their receive WQE, in whole runs.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <catch2/catch.hpp>
 
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 // Lanes that pause frames hold for long.
@@ -53,8 +53,9 @@ TEST_CASE("pauses: ports that wait for each other in a ring are a stall that nam
     CHECK(run.outcome == RunOutcome::stalled);
     CHECK(run.dead_connections.size() == 5);
     CHECK(run.metric("H0.nic.completer.timeouts") == 8);
-    CHECK_THAT(run.why, Catch::Contains("pause frames hold the packets at H0.nic.tx, H1.nic.tx, H2.nic.tx, H3.nic.tx "
-                                        "and 6 more ports for ever"));
+    CHECK_THAT(run.why, Catch::Matchers::ContainsSubstring(
+                            "pause frames hold the packets at H0.nic.tx, H1.nic.tx, H2.nic.tx, H3.nic.tx "
+                            "and 6 more ports for ever"));
 }
 
 }  // namespace ndsim::test::pauses_test

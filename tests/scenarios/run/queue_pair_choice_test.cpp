@@ -2,9 +2,9 @@
 #include "scenarios/generators/queue_pair_choice.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cstdlib>
 
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 namespace ndsim::test::queue_pair_choice_test {
@@ -58,7 +58,7 @@ TEST_CASE("choose weighted: a generator posts by its weights") {
                        "choose": "weighted", "weights": [3, 1])");
     const auto first = static_cast<double>(run.metric("A.qps.q0.sq.mean_milli"));
     const auto second = static_cast<double>(run.metric("A.qps.q0_1.sq.mean_milli"));
-    CHECK(first / (first + second) == Approx(0.75).margin(4 * 0.0072 + 0.001));
+    CHECK(first / (first + second) == Catch::Approx(0.75).margin(4 * 0.0072 + 0.001));
 }
 
 }  // namespace ndsim::test::queue_pair_choice_test

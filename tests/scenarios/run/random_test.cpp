@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 #include <initializer_list>
 
 #include "sim/base/rng.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 namespace ndsim::test::random_test {

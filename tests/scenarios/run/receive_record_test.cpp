@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 // Software that tells the NIC of receives by a record in memory.
@@ -17,7 +17,7 @@ TEST_CASE("receive record: receives cost the core no store, and the link no door
                      "hosts.A.cpu.poll_cq=1ns", "nic.per_qp_rate=100M/s"});
     CHECK(run.metric("traffic.t.messages") == 4000);
     CHECK(run.metric("traffic.t.failed") == 0);
-    CHECK(run.metric("traffic.t.message_rate") == Approx(8.60e6).epsilon(0.01));
+    CHECK(run.metric("traffic.t.message_rate") == Catch::Approx(8.60e6).epsilon(0.01));
     // Nothing but polls is told by stores.
     CHECK(run.metric("B.nic.doorbell.doorbells") <= 4000 / 16 + 1);
 }

@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cstdlib>
 
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 namespace ndsim::test::relations_test {
@@ -24,7 +24,7 @@ TEST_CASE("relations: outstanding requests are rate times latency") {
             const double outstanding = static_cast<double>(run.metric("traffic.t.message_rate")) *
                                        static_cast<double>(run.metric("traffic.t.latency.mean")) * 1e-12;
             INFO(operation << " of " << size);
-            CHECK(outstanding == Approx(8).epsilon(0.02));
+            CHECK(outstanding == Catch::Approx(8).epsilon(0.02));
         }
     }
 }
@@ -108,7 +108,7 @@ TEST_CASE("relations: twice the queue pairs are not slower, as long as their con
                     4, queue_pairs, fmt::format(R"("operation": "{}", "size": "{}", "count": 600)", operation, size));
                 INFO(4 * queue_pairs << " queue pairs, " << operation << " of " << size);
                 CHECK(now >= 0.99 * before);
-                CHECK(now == Approx(std::min(limit, 4 * queue_pairs * 5e5)).epsilon(0.03));
+                CHECK(now == Catch::Approx(std::min(limit, 4 * queue_pairs * 5e5)).epsilon(0.03));
                 before = now;
             }
         }
@@ -121,7 +121,7 @@ TEST_CASE("relations: twice the queue pairs are not slower for Sends, each from 
         const double now = rate_of_all(queue_pairs, 1, R"("size": "64 B", "count": 600)");
         INFO(queue_pairs << " queue pairs");
         CHECK(now >= 0.99 * before);
-        CHECK(now == Approx(std::min(6e6, queue_pairs * 5e5)).epsilon(0.03));
+        CHECK(now == Catch::Approx(std::min(6e6, queue_pairs * 5e5)).epsilon(0.03));
         before = now;
     }
 }
@@ -134,7 +134,7 @@ TEST_CASE("relations: beyond the context cache contexts come at the rate of the 
            "choose": "round_robin")",
         {"hosts.A.nic.qp_context_entries=16", "hosts.A.nic.qp_context_fetches=1"});
     const auto time = static_cast<double>(run.metric("run.ended") - run.metric("run.started"));
-    CHECK(static_cast<double>(run.metric("A.nic.context.misses")) * 490'000 == Approx(time).epsilon(0.03));
+    CHECK(static_cast<double>(run.metric("A.nic.context.misses")) * 490'000 == Catch::Approx(time).epsilon(0.03));
     CHECK(run.metric("A.nic.context.fetches.full") >= 970'000);  // of a million
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 // A generator whose receiver posts its receives again in batches.
@@ -60,8 +60,8 @@ TEST_CASE("repost: a core that posts batches takes as many messages as their WQE
                             "hosts.A.cpu.poll_cq=1ns", "nic.per_qp_rate=100M/s"})
             .metric("traffic.t.message_rate");
     };
-    CHECK(static_cast<double>(rate_of(R"("repost_batch": 1)")) == Approx(4.62e6).epsilon(0.01));
-    CHECK(static_cast<double>(rate_of(R"("repost_batch": 16)")) == Approx(8.16e6).epsilon(0.01));
+    CHECK(static_cast<double>(rate_of(R"("repost_batch": 1)")) == Catch::Approx(4.62e6).epsilon(0.01));
+    CHECK(static_cast<double>(rate_of(R"("repost_batch": 16)")) == Catch::Approx(8.16e6).epsilon(0.01));
 }
 
 }  // namespace ndsim::test::repost_test

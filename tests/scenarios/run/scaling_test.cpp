@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <set>
 
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 // What more cores and more queue pairs bring: more, until something binds that has a name, and from then on the same.
@@ -61,7 +61,7 @@ TEST_CASE("scaling: cores that write add up until the wire is full, and then sha
         before = after;
     }
     // Each Write takes 64 bytes of payload, 16 of RETH and 82 of framing and other headers on the wire.
-    CHECK(before.rate == Approx(100e9 * 64 / 162).epsilon(0.01));
+    CHECK(before.rate == Catch::Approx(100e9 * 64 / 162).epsilon(0.01));
     CHECK(before.bound.contains("links.l0.rate"));
 }
 
@@ -94,7 +94,7 @@ TEST_CASE("scaling: queue pairs add up until the core is busy, and a thousand ar
             {"nic.per_qp_rate=500k/s"});
     };
     Point before = point(1);
-    CHECK(before.rate == Approx(64 * 0.5e6).epsilon(0.001));
+    CHECK(before.rate == Catch::Approx(64 * 0.5e6).epsilon(0.001));
     for (int queue_pairs = 2; queue_pairs <= 1024; queue_pairs *= 2) {
         INFO(queue_pairs << " queue pairs");
         const Point after = point(queue_pairs);

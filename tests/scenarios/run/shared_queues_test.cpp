@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <catch2/catch.hpp>
 
 #include "sim/base/rng.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 // Generators whose queue pairs have completion queues in common: each gets its own completions, whoever polls.
@@ -48,7 +48,7 @@ TEST_CASE("shared queues: two generators on one completion queue share the wire 
         const ChildResult run = run_text(hosts(a, b) + traffic);
         check_all_arrived(run, 2, 500);
         for (const std::string name : {"traffic.t0.goodput", "traffic.t1.goodput"}) {
-            CHECK(static_cast<double>(run.metric(name)) == Approx(alone / 2).epsilon(0.01));
+            CHECK(static_cast<double>(run.metric(name)) == Catch::Approx(alone / 2).epsilon(0.01));
         }
     }
 }

@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 // The formula of docs/model/README.md with preset B, in picoseconds: t(n) on PCIe is n x 40625/608, w(n) on the lane

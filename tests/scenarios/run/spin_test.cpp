@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 namespace ndsim::test::spin_test {
@@ -35,7 +35,7 @@ TEST_CASE("spin: each takes one write, and those that have come already count") 
 TEST_CASE("spin: on what nobody writes is a stall that names it") {
     const ChildResult run = run_spins("", R"({"spin": "rx", "offset": "64 B", "size": "8 B"})");
     CHECK(run.outcome == RunOutcome::stalled);
-    CHECK_THAT(run.why, Catch::Contains("spins on byte 71 of rx"));
+    CHECK_THAT(run.why, Catch::Matchers::ContainsSubstring("spins on byte 71 of rx"));
 }
 
 TEST_CASE("spin: without DDIO the core sees a write when it has come from DRAM", "[formula]") {

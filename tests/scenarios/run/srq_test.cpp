@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 namespace ndsim::test::srq_test {
@@ -74,7 +74,7 @@ TEST_CASE("srq: a wait that no notification ends is a stall that names the queue
         "programs": {"B": [{"wait": "s"}]}})");
     REQUIRE(run.ended);
     CHECK(run.outcome == RunOutcome::stalled);
-    CHECK_THAT(run.why, Catch::Contains("waits for a notification of s"));
+    CHECK_THAT(run.why, Catch::Matchers::ContainsSubstring("waits for a notification of s"));
 }
 
 // A sends two messages from 50 us on, and the second one leaves two receives of four.

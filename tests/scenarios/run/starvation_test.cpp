@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <catch2/catch.hpp>
 #include <numeric>
 
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 // How long one request may wait for all the others (docs/model/README.md, "How long one may wait").

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include <catch2/catch.hpp>
 #include <sstream>
 
 #include "models/ledger/ledger.hpp"
 #include "tests/scenarios/record/capture_support.hpp"
 #include "tests/scenarios/run/incast.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 namespace ndsim::test::switch_test {
@@ -110,7 +110,7 @@ TEST_CASE("switch: InfiniBand on all links of a switch, with pauses") {
     for (const std::string sender : {"t1", "t2", "t3", "t4"}) {
         sum += run.metric("traffic." + sender + ".shared_goodput");
     }
-    CHECK(static_cast<double>(sum) == Approx(100e9 * 4096 / 4122).epsilon(0.002));
+    CHECK(static_cast<double>(sum) == Catch::Approx(100e9 * 4096 / 4122).epsilon(0.002));
     CHECK(run.metric("s0.R.drops") == 0);
     CHECK(run.metric("s0.S1.pauses") > 0);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <catch2/catch.hpp>
 #include <regex>
 
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 // What happens at the same picosecond happens in the file's order.

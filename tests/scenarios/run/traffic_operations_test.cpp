@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <catch2/catch.hpp>
-
+#include "tests/support/catch.hpp"
 #include "tests/support/child.hpp"
 
 namespace ndsim::test::traffic_operations_test {
@@ -28,7 +27,7 @@ TEST_CASE("traffic: Reads one at a time come as often as one takes, and think_ti
     const ChildResult run =
         run_traffic(R"("operation": "read", "size": "2 B", "count": 200, "window": 1, "think_time": "1 us")");
     const std::uint64_t period = run.metric("traffic.t.latency.mean") + 1'000'000;
-    CHECK(run.metric("traffic.t.message_rate") == Approx(1e12 / static_cast<double>(period)).epsilon(0.001));
+    CHECK(run.metric("traffic.t.message_rate") == Catch::Approx(1e12 / static_cast<double>(period)).epsilon(0.001));
     CHECK(run.metric("B.nic.read_responder.reads") == 200);
 }
 
@@ -59,7 +58,8 @@ TEST_CASE("traffic: among several queue pairs each is as likely as any other") {
                            {"hosts.A.nic.qp_context_entries=16"});
     };
     const ChildResult random = run("random");
-    CHECK(static_cast<double>(random.metric("A.nic.context.misses")) == Approx(4000 * (1 - 16.0 / 40)).epsilon(0.03));
+    CHECK(static_cast<double>(random.metric("A.nic.context.misses")) ==
+          Catch::Approx(4000 * (1 - 16.0 / 40)).epsilon(0.03));
     CHECK(run("round_robin").metric("A.nic.context.misses") >= 4000);
     CHECK(random.metric("traffic.t.latency.mean") < run("round_robin").metric("traffic.t.latency.mean"));
 }
@@ -72,8 +72,8 @@ TEST_CASE("traffic: the gap between the Reads of a queue pair is there for anoth
             R"("operation": "read", "size": "4 KiB", "count": 2000, "window": 64, "queue_pairs": )" + queue_pairs);
         return static_cast<double>(run.metric("traffic.t.goodput"));
     };
-    CHECK(goodput("1") == Approx(4096 * 8e9 / 354.56).epsilon(0.002));
-    CHECK(goodput("2") == Approx(4096 * 8e9 / 334.56).epsilon(0.002));
+    CHECK(goodput("1") == Catch::Approx(4096 * 8e9 / 354.56).epsilon(0.002));
+    CHECK(goodput("2") == Catch::Approx(4096 * 8e9 / 334.56).epsilon(0.002));
 }
 
 TEST_CASE("traffic: silent Writes are told of by the next one that is not") {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/base/exact_rate.hpp"
 
-#include <catch2/catch.hpp>
-
+#include "tests/support/catch.hpp"
 #include "tests/support/picoseconds.hpp"
 
 namespace ndsim::test::exact_rate_test {

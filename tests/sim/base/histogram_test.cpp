@@ -2,7 +2,6 @@
 #include "sim/base/histogram.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cstdint>
 #include <cstdlib>
 #include <initializer_list>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "sim/base/rng.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::histogram_test {
 

@@ -2,9 +2,10 @@
 #include "sim/base/lru_cache.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <deque>
 #include <random>
+
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::lru_cache_test {
 

@@ -2,10 +2,11 @@
 #include "sim/base/nearest_name.hpp"
 
 #include <array>
-#include <catch2/catch.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::nearest_name_test {
 

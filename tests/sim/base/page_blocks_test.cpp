@@ -4,12 +4,13 @@
 #include <sys/mman.h>
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
+
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::page_blocks_test {
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
 #include "sim/base/resting_numbers.hpp"
+
+#include "tests/support/catch.hpp"
 
 namespace resting_numbers_test {
 

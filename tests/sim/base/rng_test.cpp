@@ -3,12 +3,13 @@
 
 #include <array>
 #include <bit>
-#include <catch2/catch.hpp>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string_view>
+
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::rng_test {
 
@@ -185,8 +186,8 @@ TEST_CASE("rng: exponential has its mean and its variance") {
     const double mean = sum / kDraws;
     // The mean of n has the standard deviation mean / sqrt(n) = 0.22 %, the variance sqrt(8 / n) = 0.63 %; five of
     // each.
-    CHECK(mean == Approx(1e6).epsilon(0.0112));
-    CHECK(squares / kDraws - mean * mean == Approx(1e12).epsilon(0.032));
+    CHECK(mean == Catch::Approx(1e6).epsilon(0.0112));
+    CHECK(squares / kDraws - mean * mean == Catch::Approx(1e12).epsilon(0.032));
 }
 
 }  // namespace ndsim::test::rng_test

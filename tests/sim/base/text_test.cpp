@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/base/text.hpp"
 
-#include <catch2/catch.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::text_test {
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <catch2/catch.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -8,6 +7,7 @@
 
 #include "sim/base/rng.hpp"
 #include "sim/config/json.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::json_random_test {
 

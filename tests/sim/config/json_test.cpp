@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/config/json.hpp"
 
-#include <catch2/catch.hpp>
 #include <cstdint>
 #include <limits>
 #include <string>
 #include <string_view>
+
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::json_test {
 

@@ -2,7 +2,6 @@
 #include "sim/config/params.hpp"
 
 #include <array>
-#include <catch2/catch.hpp>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -10,6 +9,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::params_test {
 

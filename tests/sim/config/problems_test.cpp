@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/config/problems.hpp"
 
-#include <catch2/catch.hpp>
 #include <string>
+
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::problems_test {
 

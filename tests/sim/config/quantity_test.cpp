@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/config/quantity.hpp"
 
-#include <catch2/catch.hpp>
 #include <chrono>
 #include <cstdint>
 #include <initializer_list>
@@ -10,6 +9,7 @@
 #include <string>
 
 #include "sim/base/rng.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::quantity_test {
 

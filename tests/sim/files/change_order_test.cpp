@@ -2,13 +2,13 @@
 #include "sim/files/change_order.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cstdint>
 #include <span>
 #include <tuple>
 #include <vector>
 
 #include "sim/base/rng.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::change_order_test {
 

@@ -3,12 +3,13 @@
 
 #include <unistd.h>
 
-#include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
 #include <vector>
+
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::wave_view_test {
 
@@ -152,7 +153,7 @@ TEST_CASE("wave view: files for both viewers beside the waveform, a table of sta
 TEST_CASE("wave view: a folder that cannot be written is reported") {
     CHECK_THROWS_AS(write_wave_view({"/dev/null/waves.vcd", {}, 0ns, 1us}, kSignals), WaveError);
     CHECK_THROWS_WITH(write_wave_view({"/proc/nowhere/waves.vcd", {}, 0ns, 1us}, {}),
-                      Catch::StartsWith("/proc/nowhere/waves.gtkw: "));
+                      Catch::Matchers::StartsWith("/proc/nowhere/waves.gtkw: "));
 }
 
 }  // namespace ndsim::test::wave_view_test

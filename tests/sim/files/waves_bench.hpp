@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <array>
-#include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -15,6 +14,7 @@
 #include "sim/files/waves.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/unit.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/picoseconds.hpp"
 
 // What the tests of the waveform writer share: a unit to watch, and a file to look into.

@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <random>
 #include <vector>
 
 #include "sim/base/invariant_error.hpp"

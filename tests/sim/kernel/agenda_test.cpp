@@ -2,12 +2,12 @@
 #include "sim/kernel/agenda.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <utility>
 #include <vector>
 
 #include "sim/base/rng.hpp"
 #include "sim/kernel/unit.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::agenda_test {
 

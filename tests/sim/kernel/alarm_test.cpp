@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/kernel/alarm.hpp"
 
-#include <catch2/catch.hpp>
 #include <functional>
 #include <vector>
 
 #include "sim/kernel/agenda.hpp"
 #include "sim/kernel/unit.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::alarm_test {
 

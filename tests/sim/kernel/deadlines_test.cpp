@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/kernel/deadlines.hpp"
 
-#include <catch2/catch.hpp>
 #include <vector>
 
 #include "tests/sim/kernel/software.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::deadlines_test {
 

@@ -2,9 +2,9 @@
 #include "sim/kernel/engine_times.hpp"
 
 #include <array>
-#include <catch2/catch.hpp>
 
 #include "sim/kernel/unit.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::engine_times_test {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/kernel/lane.hpp"
 
-#include <catch2/catch.hpp>
 #include <memory>
 #include <utility>
 #include <vector>
 
 #include "sim/base/invariant_error.hpp"
 #include "sim/kernel/unit.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::lane_test {
 

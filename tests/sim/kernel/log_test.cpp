@@ -3,8 +3,9 @@
 
 #include <spdlog/sinks/ostream_sink.h>
 
-#include <catch2/catch.hpp>
 #include <sstream>
+
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::log_test {
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <catch2/catch.hpp>
 #include <optional>
 #include <random>
 #include <tuple>
@@ -12,6 +11,7 @@
 
 #include "sim/base/invariant_error.hpp"
 #include "sim/kernel/unit.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/picoseconds.hpp"
 
 namespace ndsim::test::pool_group_test {

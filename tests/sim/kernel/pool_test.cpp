@@ -2,7 +2,6 @@
 #include "sim/kernel/pool.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <optional>
 #include <random>
 #include <utility>
@@ -10,6 +9,7 @@
 
 #include "sim/base/invariant_error.hpp"
 #include "sim/kernel/unit.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/picoseconds.hpp"
 
 namespace ndsim::test::pool_test {

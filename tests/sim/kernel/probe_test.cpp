@@ -2,13 +2,13 @@
 #include "sim/kernel/probe.hpp"
 
 #include <array>
-#include <catch2/catch.hpp>
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/unit.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::probe_test {
 

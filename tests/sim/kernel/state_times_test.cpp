@@ -2,10 +2,10 @@
 #include "sim/kernel/state_times.hpp"
 
 #include <array>
-#include <catch2/catch.hpp>
 
 #include "sim/kernel/state_clock.hpp"
 #include "sim/kernel/unit.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::state_times_test {
 

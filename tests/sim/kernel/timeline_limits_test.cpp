@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
 #include "tests/sim/kernel/worker.hpp"
+#include "tests/support/catch.hpp"
 
 // How a run ends: limits, the caller, or nothing left to do.
 

@@ -2,7 +2,6 @@
 #include "sim/kernel/timeline.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +11,7 @@
 #include "sim/kernel/alarm.hpp"
 #include "tests/sim/kernel/software.hpp"
 #include "tests/sim/kernel/worker.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::timeline_test {
 
@@ -258,7 +258,7 @@ TEST_CASE("timeline: work due in the past breaks the run", "[throws]") {
 
     // SystemC hands on an exception of a process as its own report.
     CHECK_THROWS_WITH(sc_core::sc_start(),
-                      Catch::Contains("timeline at 20000 ps: work is due at 19000 ps, in the past"));
+                      Catch::Matchers::ContainsSubstring("timeline at 20000 ps: work is due at 19000 ps, in the past"));
     CHECK(log.empty());
 }
 

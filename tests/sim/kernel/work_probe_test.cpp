@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/kernel/work_probe.hpp"
 
-#include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
 #include "sim/kernel/unit.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::test::work_probe_test {
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/advise/accepted.hpp"
 
-#include <catch2/catch.hpp>
-
 #include "scenarios/format/load.hpp"
+#include "tests/support/catch.hpp"
 #include "tools/advise/named_dimension.hpp"
 #include "tools/cli/failure.hpp"
 

@@ -2,7 +2,8 @@
 #include "tools/advise/enlarge.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+
+#include "tests/support/catch.hpp"
 
 namespace ndsim::advise::enlarge_test {
 

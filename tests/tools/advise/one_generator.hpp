@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <catch2/catch.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "scenarios/format/load.hpp"
+#include "tests/support/catch.hpp"
 #include "tools/advise/dimensions.hpp"
 
 namespace ndsim::test {
@@ -21,7 +22,7 @@ inline std::vector<advise::Dimension> dimensions_of(const Scenario& of, bool fil
     return advise::dimensions_of(of, {fills, fills, true, false}).all;
 }
 
-inline const advise::Dimension& named(const std::vector<advise::Dimension>& dimensions, const std::string& name) {
+inline const advise::Dimension& named(const std::vector<advise::Dimension>& dimensions, std::string_view name) {
     for (const advise::Dimension& each : dimensions) {
         if (each.name == name) {
             return each;

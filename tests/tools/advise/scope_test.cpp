@@ -2,10 +2,10 @@
 #include "tools/advise/scope.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 
 #include "scenarios/format/load.hpp"
 #include "scenarios/result/settings.hpp"
+#include "tests/support/catch.hpp"
 #include "tools/advise/cost.hpp"
 #include "tools/advise/dimensions.hpp"
 #include "tools/advise/safe_depth.hpp"

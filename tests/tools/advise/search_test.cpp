@@ -2,9 +2,10 @@
 #include "tools/advise/search.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <functional>
 #include <utility>
+
+#include "tests/support/catch.hpp"
 
 using namespace ndsim::advise;
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/advise/steady.hpp"
 
-#include <catch2/catch.hpp>
 #include <cstdint>
 #include <vector>
+
+#include "tests/support/catch.hpp"
 
 using namespace ndsim::advise;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/calibrate/fit.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "tests/support/catch.hpp"
 #include "tools/calibrate/linear_equations.hpp"
 #include "tools/calibrate/parameter.hpp"
 
@@ -44,12 +44,12 @@ TEST_CASE("fit: two times with different parts of two parameters say both") {
     Fitter fitter(oracle(model, {1370, 570}), {0.5, 0.5});
     const Fitted best = fitter.fit();
     CHECK(best.rms() < 1e-3);
-    CHECK(value(best.values[0]) == Approx(150).epsilon(0.01));
-    CHECK(value(best.values[1]) == Approx(70).epsilon(0.01));
+    CHECK(value(best.values[0]) == Catch::Approx(150).epsilon(0.01));
+    CHECK(value(best.values[1]) == Catch::Approx(70).epsilon(0.01));
     // Half a percent of 570 is 2.85, root mean square of two 4.0: b may be wrong by no more.
     const auto within = fitter.within(best);
-    CHECK(value(within[1].low) == Approx(70 - 4).epsilon(0.03));
-    CHECK(value(within[1].high) == Approx(70 + 4).epsilon(0.03));
+    CHECK(value(within[1].low) == Catch::Approx(70 - 4).epsilon(0.03));
+    CHECK(value(within[1].high) == Catch::Approx(70 + 4).epsilon(0.03));
     CHECK(within[0].low > place(130));
     CHECK(within[0].high < place(170));
 }
@@ -58,7 +58,7 @@ TEST_CASE("fit: a parameter that nothing depends on stays where it was, and is n
     const auto model = [](const Values& x) { return std::vector<double>{1000 + value(x[0])}; };
     Fitter fitter(oracle(model, {1060}), {0.5, 0.3});
     const Fitted best = fitter.fit();
-    CHECK(value(best.values[0]) == Approx(60).epsilon(0.01));
+    CHECK(value(best.values[0]) == Catch::Approx(60).epsilon(0.01));
     CHECK(best.values[1] == 0.3);
     const auto within = fitter.within(best);
     CHECK(within[1].low == 0);
@@ -70,9 +70,9 @@ TEST_CASE("fit: of two of which only the sum counts both go as far as the other 
     const auto model = [](const Values& x) { return std::vector<double>{1000 + value(x[0]) + value(x[1])}; };
     Fitter fitter(oracle(model, {1250}), {0.5, 0.5});
     const Fitted best = fitter.fit();
-    CHECK(value(best.values[0]) + value(best.values[1]) == Approx(250).epsilon(0.002));
+    CHECK(value(best.values[0]) + value(best.values[1]) == Catch::Approx(250).epsilon(0.002));
     // Both were 100, and both matter equally: neither is preferred.
-    CHECK(value(best.values[0]) == Approx(125).epsilon(0.02));
+    CHECK(value(best.values[0]) == Catch::Approx(125).epsilon(0.02));
     for (const Fitter::Within& each : fitter.within(best)) {
         CHECK(each.low == 0);
         CHECK(each.high == 1);
@@ -95,7 +95,7 @@ TEST_CASE("fit: the interval goes as far as the others can make up for it, over 
     // percent is d = 4.5. The search is as fine as some hundredths of the range, 2.8 % each.
     for (const Fitter::Within& each : fitter.within(best)) {
         CHECK(each.low == 0);
-        CHECK(wide(each.high) == Approx(234.5).epsilon(0.06));
+        CHECK(wide(each.high) == Catch::Approx(234.5).epsilon(0.06));
     }
     // A round of 8 points, and for each of four ends six tries of 2 points and, on average, a round: where the error
     // stays large, the others are not refitted again and again.
@@ -111,7 +111,7 @@ TEST_CASE("fit: the interval has the values beyond a hole that the fit happened 
     Fitter fitter(oracle(model, {1000}), {0.5});
     const auto within = fitter.within(fitter.fit());
     CHECK(within[0].low == 0);
-    CHECK(within[0].high == Approx(0.9).margin(0.02));
+    CHECK(within[0].high == Catch::Approx(0.9).margin(0.02));
 }
 
 TEST_CASE("fit: the interval has the values that it began with, if they are good, too") {
@@ -130,7 +130,7 @@ TEST_CASE("fit: a cap is found although it does not bind where the search begins
     // The rate is the smaller of a cap, up to 200, and 90; 60 were measured.
     const auto model = [](const Values& x) { return std::vector<double>{std::min(value(x[0]), 90.0)}; };
     Fitter fitter(oracle(model, {60}), {place(150)});
-    CHECK(value(fitter.fit().values[0]) == Approx(60).epsilon(0.01));
+    CHECK(value(fitter.fit().values[0]) == Catch::Approx(60).epsilon(0.01));
 }
 
 TEST_CASE("fit: a parameter that another limit hides is found, where a half of its range goes too far") {
@@ -140,7 +140,7 @@ TEST_CASE("fit: a parameter that another limit hides is found, where a half of i
         return std::vector<double>{100 * std::min(1.0, std::pow(140 / value(x[0]), 4))};
     };
     Fitter fitter(oracle(model, {80}), {0.4});
-    CHECK(value(fitter.fit().values[0]) == Approx(148).epsilon(0.01));
+    CHECK(value(fitter.fit().values[0]) == Catch::Approx(148).epsilon(0.01));
 }
 
 TEST_CASE("fit: a cap that does not bind may be anything above what was measured") {
@@ -149,7 +149,7 @@ TEST_CASE("fit: a cap that does not bind may be anything above what was measured
     const auto within = fitter.within(fitter.fit());
     // Half a percent less than 90 is 89.55; the search is as fine as a hundredth of the range, 1.4 %, or a few of
     // these.
-    CHECK(value(within[0].low) == Approx(89.55).epsilon(0.05));
+    CHECK(value(within[0].low) == Catch::Approx(89.55).epsilon(0.05));
     CHECK(within[0].high == 1);
 }
 
@@ -159,7 +159,7 @@ TEST_CASE("fit: what no value can explain ends at the end of the range") {
     const Fitted best = fitter.fit();
     CHECK(best.values[0] == 1);
     // ln(1200/2000) and ln(700/1000).
-    CHECK(best.rms() == Approx(std::sqrt((0.5108 * 0.5108 + 0.3567 * 0.3567) / 2)).epsilon(0.001));
+    CHECK(best.rms() == Catch::Approx(std::sqrt((0.5108 * 0.5108 + 0.3567 * 0.3567) / 2)).epsilon(0.001));
 }
 
 TEST_CASE("fit: points that cannot be are passed over") {
@@ -174,7 +174,7 @@ TEST_CASE("fit: points that cannot be are passed over") {
     };
     Fitter fitter(some, {0.5});
     const Fitted best = fitter.fit();
-    CHECK(value(best.values[0]) == Approx(190).epsilon(0.01));
+    CHECK(value(best.values[0]) == Catch::Approx(190).epsilon(0.01));
     CHECK(fitter.within(best)[0].high < 1);
     CHECK_THROWS_AS(Fitter(some, {1.0}), std::logic_error);
 }
@@ -196,8 +196,8 @@ TEST_CASE("fit: it asks for few points, and always for the same ones") {
 TEST_CASE("linear equations: a solution, and 0 for what nothing depends on") {
     // 2 x + y = 5 and x + 3 y = 10: x = 1, y = 3.
     const std::vector<double> solution = solution_of({{2, 1}, {1, 3}}, {5, 10});
-    CHECK(solution[0] == Approx(1));
-    CHECK(solution[1] == Approx(3));
+    CHECK(solution[0] == Catch::Approx(1));
+    CHECK(solution[1] == Catch::Approx(3));
     CHECK(solution_of({{0, 0}, {0, 2}}, {0, 4}) == std::vector<double>{0, 2});
     // The first row has no x: rows change places.
     CHECK(solution_of({{0, 1}, {1, 0}}, {3, 4}) == std::vector<double>{4, 3});
@@ -206,7 +206,7 @@ TEST_CASE("linear equations: a solution, and 0 for what nothing depends on") {
 TEST_CASE("parameter: values go in logarithmic steps from end to end, with four digits") {
     const Parameter pipe(
         {"nic.rx_pipe", {"hosts.A.nic.rx_pipe"}, Quantity::time, "100 ns", "50 ns", "200 ns", true, ""});
-    CHECK(pipe.begin() == Approx(0.5));
+    CHECK(pipe.begin() == Catch::Approx(0.5));
     CHECK(pipe.at(pipe.begin()) == "100 ns");
     CHECK(pipe.at(0) == "50 ns");
     CHECK(pipe.at(1) == "200 ns");

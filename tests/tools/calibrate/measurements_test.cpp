@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/calibrate/measurements.hpp"
 
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 namespace ndsim::calibrate::measurements_test {
 
@@ -129,10 +129,11 @@ TEST_CASE("measurements: a row of perftest that was cut off is told, and a headi
 }
 
 TEST_CASE("measurements: without a generator names are whole") {
-    CHECK_THROWS_WITH(read_measurements("m.csv", "size,goodput [Gbps]\n64 B,1\n", std::nullopt),
-                      Catch::StartsWith("m.csv:1:1: size: expected a whole name, as the scenario has no generator"));
+    CHECK_THROWS_WITH(
+        read_measurements("m.csv", "size,goodput [Gbps]\n64 B,1\n", std::nullopt),
+        Catch::Matchers::StartsWith("m.csv:1:1: size: expected a whole name, as the scenario has no generator"));
     CHECK_THROWS_WITH(read_measurements("m.csv", kBandwidth, std::nullopt),
-                      Catch::StartsWith("m.csv: expected a scenario with a generator"));
+                      Catch::Matchers::StartsWith("m.csv: expected a scenario with a generator"));
     CHECK(read_measurements("m.csv", "programs.A[0].size,programs.A.round_trip.mean [us]\n64 B,1\n", std::nullopt)
               .figures[0]
               .metric == "programs.A.round_trip.mean");

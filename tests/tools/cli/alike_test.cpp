@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/cli/alike.hpp"
 
-#include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
 #include "scenarios/format/load.hpp"
+#include "tests/support/catch.hpp"
 #include "tools/cli/alike_hosts.hpp"
 
 namespace ndsim::cli::alike_test {

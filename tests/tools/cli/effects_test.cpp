@@ -2,7 +2,6 @@
 #include "tools/cli/effects.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <map>
 #include <regex>
 #include <set>
@@ -14,6 +13,7 @@
 #include "scenarios/world/world.hpp"
 #include "sim/config/field_lister.hpp"
 #include "sim/kernel/pool.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::cli::effects_test {
 
@@ -237,7 +237,8 @@ TEST_CASE("effects: the text says how busy wires and PCIe were, the busiest firs
         metrics.add(std::string(lane) + ".busy", busy, Quantity::time, "");
     }
     const std::string text = effects_text({}, result, Paint(stdout));
-    CHECK_THAT(text, Catch::Contains("Busy, of the time: l0_A_to_B 99.6 %, A.pcie down 50.0 %, A.pcie up 10.0 %\n"));
+    CHECK_THAT(text, Catch::Matchers::ContainsSubstring(
+                         "Busy, of the time: l0_A_to_B 99.6 %, A.pcie down 50.0 %, A.pcie up 10.0 %\n"));
 }
 
 TEST_CASE("effects: of a switch what it never dropped, and what never went through it") {

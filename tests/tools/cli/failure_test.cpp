@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/cli/failure.hpp"
 
-#include <catch2/catch.hpp>
 #include <cerrno>
 #include <functional>
 #include <systemc>
 
 #include "sim/base/invariant_error.hpp"
 #include "sim/files/vcd_file.hpp"
+#include "tests/support/catch.hpp"
 
 namespace ndsim::cli::failure_test {
 
 using namespace std::chrono_literals;
-using Catch::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 // Does something in a process of the simulation.
 class Doer final : public sc_core::sc_module {
@@ -42,14 +42,15 @@ TEST_CASE("command: a broken invariant that comes through SystemC keeps its unit
     const Failure failure =
         failure_in_simulation([] { throw InvariantError("A.nic.wqe", 1234ns, "a slot was given back twice"); });
     CHECK(failure.exit == ExitCode::internal_error);
-    CHECK_THAT(failure.message, Contains("internal error: A.nic.wqe at 1234000 ps: a slot was given back twice\n"));
-    CHECK_THAT(failure.message, Contains("Please report it"));
+    CHECK_THAT(failure.message,
+               ContainsSubstring("internal error: A.nic.wqe at 1234000 ps: a slot was given back twice\n"));
+    CHECK_THAT(failure.message, ContainsSubstring("Please report it"));
 }
 
 TEST_CASE("command: an error of SystemC's own is a mistake of ours", "[throws]") {
     const Failure failure = failure_in_simulation([] { SC_REPORT_ERROR("a kind", "a text"); });
     CHECK(failure.exit == ExitCode::internal_error);
-    CHECK_THAT(failure.message, Contains("internal error: SystemC: a kind: a text"));
+    CHECK_THAT(failure.message, ContainsSubstring("internal error: SystemC: a kind: a text"));
 }
 
 TEST_CASE("command: a run of a process of its own has told of its defect already") {

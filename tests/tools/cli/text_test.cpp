@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <catch2/catch.hpp>
 #include <cstdint>
 #include <cstdio>
 #include <vector>
 
+#include "tests/support/catch.hpp"
 #include "tools/cli/figures.hpp"
 #include "tools/cli/limits_text.hpp"
 #include "tools/cli/progress_bar.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/prove/gain.hpp"
 
-#include <catch2/catch.hpp>
-
 #include <nlohmann/json.hpp>
+
+#include "tests/support/catch.hpp"
 
 namespace ndsim::prove::gain_test {
 

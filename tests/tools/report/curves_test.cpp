@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "tests/support/catch.hpp"
 #include "tools/report/csv_file.hpp"
 #include "tools/report/depth_curves.hpp"
 #include "tools/report/map_colours.hpp"
@@ -33,10 +33,10 @@ bool has(const std::vector<Point>& points, double x, double y) {
 }
 
 TEST_CASE("report: the contrast of colours is that of WCAG 2") {
-    CHECK(contrast("#ffffff", "#000000") == Approx(21));  // (1 + 0.05) / (0 + 0.05)
-    CHECK(contrast("#777777", "#777777") == Approx(1));
+    CHECK(contrast("#ffffff", "#000000") == Catch::Approx(21));  // (1 + 0.05) / (0 + 0.05)
+    CHECK(contrast("#777777", "#777777") == Catch::Approx(1));
     // 119/255 = 0.4667; ((0.4667 + 0.055) / 1.055)^2.4 = 0.1845; 1.05 / 0.2345.
-    CHECK(contrast("#777777", "#ffffff") == Approx(4.478).epsilon(0.001));
+    CHECK(contrast("#777777", "#ffffff") == Catch::Approx(4.478).epsilon(0.001));
 }
 
 TEST_CASE("report: a figure stands out in each colour of a map") {

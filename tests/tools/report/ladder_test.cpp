@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ladder diagrams: which packets make a message, which messages are shown, where times stand.
-#include <catch2/catch.hpp>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "tests/support/catch.hpp"
 #include "tools/report/ladder.hpp"
 #include "tools/report/ladder_scale.hpp"
 
@@ -134,7 +134,7 @@ TEST_CASE("report: on a ladder's scale times keep their order and their room, an
     const LadderScale scale(moments, 50);
     CHECK(scale.y(0ns) == 50);
     CHECK(scale.y(10ns) - scale.y(0ns) >= 16);
-    CHECK(scale.y(5ns) == Approx((scale.y(0ns) + scale.y(10ns)) / 2));
+    CHECK(scale.y(5ns) == Catch::Approx((scale.y(0ns) + scale.y(10ns)) / 2));
     CHECK(scale.y(1ms) > scale.y(90ns));
     CHECK(scale.y(1ms) - scale.y(90ns) < 100);
     CHECK(scale.y(2ms) == scale.bottom());

@@ -2,9 +2,10 @@
 #include "tools/sensitivity/factors.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include <string_view>
 
 #include "scenarios/format/load.hpp"
+#include "tests/support/catch.hpp"
 #include "tools/sensitivity/study.hpp"
 
 namespace ndsim::sensitivity::factors_test {
@@ -12,7 +13,7 @@ namespace ndsim::sensitivity::factors_test {
 Scenario scenario(const std::string& hosts) {
     return load_scenario("f", R"({"hosts": {)" + hosts + R"(}, "links": {"l0": {"length": "100 m"}}})");
 }
-const Factor& named(const std::vector<Factor>& factors, const std::string& name) {
+const Factor& named(const std::vector<Factor>& factors, std::string_view name) {
     const auto found = std::ranges::find(factors, name, &Factor::name);
     REQUIRE(found != factors.end());
     return *found;

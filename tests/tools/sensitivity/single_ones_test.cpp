@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 
 #include "tools/sensitivity/study.hpp"
+
+#include "tests/support/catch.hpp"
 
 using namespace ndsim::sensitivity;
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/windows/os/lifetime.hpp"
 
-#include <catch2/catch.hpp>
 #include <vector>
+
+#include "tests/support/catch.hpp"
 
 namespace lifetime_test {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The functions of Windows that a program calls without a provider; the program itself looks at what they return.
 #include <algorithm>
-#include <catch2/catch.hpp>
 
 #include "tests/ndapi/windows/program/loaded_program.hpp"
+#include "tests/support/catch.hpp"
 
 namespace calls_test {
 

@@ -2,10 +2,10 @@
 // How programs begin and end (win.md 2), and the client programs that use the headers as Windows sources do.
 #include <unistd.h>
 
-#include <catch2/catch.hpp>
 #include <filesystem>
 
 #include "tests/ndapi/windows/program/loaded_program.hpp"
+#include "tests/support/catch.hpp"
 
 namespace entry_test {
 

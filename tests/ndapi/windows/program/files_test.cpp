@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files of Windows' functions are those of the folder in which the simulation runs.
-#include <catch2/catch.hpp>
 #include <filesystem>
 
 #include <unistd.h>
 
 #include "tests/ndapi/windows/program/loaded_program.hpp"
+#include "tests/support/catch.hpp"
 
 namespace files_test {
 

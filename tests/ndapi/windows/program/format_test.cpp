@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Windows' rules of the printf family (win.md 1). What follows C's own rules is derived from those.
-#include <catch2/catch.hpp>
 #include <cstdint>
 #include <limits>
 
 #include "tests/ndapi/windows/program/loaded_program.hpp"
+#include "tests/support/catch.hpp"
 
 namespace format_test {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The functions of Windows that are made of calls of the host.
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cstdint>
 
 #include "tests/ndapi/windows/program/loaded_program.hpp"
+#include "tests/support/catch.hpp"
 
 namespace host_calls_test {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The two ways to the provider: loading it as a module, and NDSPI's helper functions.
-#include <catch2/catch.hpp>
 #include <cstdlib>
 
 #include "ndapi/wsd/ws2san.h"
 #include "tests/ndapi/windows/program/loaded_program.hpp"
+#include "tests/support/catch.hpp"
 
 namespace provider_test {
 

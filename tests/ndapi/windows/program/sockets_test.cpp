@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 #include <cstring>
 
 #include "tests/ndapi/windows/program/loaded_program.hpp"
+#include "tests/support/catch.hpp"
 
 namespace sockets_test {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
 #include <cerrno>
 #include <limits>
 
 #include "tests/ndapi/windows/program/loaded_program.hpp"
+#include "tests/support/catch.hpp"
 
 namespace text_test {
 
