@@ -22,12 +22,6 @@ using ndsim::host;
 
 namespace {
 
-DWORD run(void* argument) {
-    const std::unique_ptr<std::thread::_State> state(static_cast<std::thread::_State*>(argument));
-    state->_M_run();
-    return 0;
-}
-
 HANDLE handle_of(DWORD id) {
     const ndsim::ListedThread* each = ndsim::instance().threads;
     while (each != nullptr && each->id != id) {
@@ -59,6 +53,11 @@ extern "C" pthread_t pthread_self() noexcept {
 }
 
 void std::thread::_M_start_thread(_State_ptr state, void (*)()) {
+    const auto run = [](void* argument) -> DWORD {
+        const _State_ptr own(static_cast<_State*>(argument));
+        own->_M_run();
+        return 0;
+    };
     DWORD number = 0;
     if (CreateThread(nullptr, 0, run, state.get(), 0, &number) == nullptr) {
         std::__throw_system_error(EAGAIN);
