@@ -27,6 +27,11 @@ auto& receiver(SwitchPort& port) {
     return port.in;
 }
 
+void expect_bunches(Node& node) {
+    node.nic->rx.expect_bunches();
+}
+void expect_bunches(SwitchPort&) {}  // it drops what finds no room, with pause frames as well
+
 auto& pause_in(Node& node) {
     return node.nic->tx.pause_in;
 }
@@ -47,6 +52,9 @@ void lead(From& from, const LinkLane& lane, To& to) {
     if (lane.faults != nullptr) {
         lane.cable.out.bind(lane.faults->in);
         lane.faults->out.bind(receiver(to));
+        if (lane.faults->bunches()) {
+            expect_bunches(to);
+        }
     } else {
         lane.cable.out.bind(receiver(to));
     }

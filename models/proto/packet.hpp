@@ -64,4 +64,9 @@ struct Packet {
     return wire_bytes(packet.payload_bytes, info(packet.opcode).extra_bytes, packet.framing);
 }
 
+// The control path's datagrams need no room in buffers: none of them is ever lost.
+[[nodiscard]] inline bool needs_room(const Packet& packet) {
+    return packet.opcode != Opcode::ud_send_only;
+}
+
 }  // namespace ndsim

@@ -13,11 +13,6 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kPauseSentences{"", "time held by the neighbour's pause frames"};
 
-// The control path's datagrams need no room, as in the TX FIFO of a NIC.
-bool needs_room(const Packet& packet) {
-    return packet.opcode != Opcode::ud_send_only;
-}
-
 }  // namespace
 
 SwitchPort::SwitchPort(const sc_core::sc_module_name& name, Timeline& timeline, Switch& whole, std::size_t index,

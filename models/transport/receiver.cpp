@@ -62,7 +62,6 @@ void Receiver::sort(const Packet& packet, Interval at) {
             completer_.response(packet, at);
             break;
         case Opcode::ud_send_only:
-            rx_buffer->drained(wire_bytes(packet), at.end);
             datagrams->datagram_arrived(packet);
             break;
         default:

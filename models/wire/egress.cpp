@@ -160,7 +160,7 @@ void Egress::put_next(Source source) {
         return;
     }
     Packet packet = source == Source::requests ? requests_.pop() : responses_.pop();
-    put(packet, packet.opcode != Opcode::ud_send_only);
+    put(packet, needs_room(packet));
     if (source == Source::responses) {
         acks->response_sent(packet);
     }

@@ -39,19 +39,26 @@ void Ingress::processed(const Arrival& arrival) {
         payloads_.give(arrival.packet.payload);
         return;
     }
-    if (rx_buffer_.available(now()) < bytes.count) {
-        if (params_.pause) {
-            throw InvariantError(name(), now(), "the RX buffer overflows");
-        }
+    if (needs_room(arrival.packet) && !take_room(bytes)) {
         ++overflows_;  // the requester learns by its NAK or timeout
         payloads_.give(arrival.packet.payload);
         return;
+    }
+    transport->receive(arrival.packet, {now(), arrival.last});
+}
+
+bool Ingress::take_room(Bytes bytes) {
+    if (rx_buffer_.available(now()) < bytes.count) {
+        if (params_.pause && !bunched_) {
+            throw InvariantError(name(), now(), "the RX buffer overflows");
+        }
+        return false;
     }
     rx_buffer_.take(bytes.count, now());
     if (params_.pause) {
         hold_.filled();
     }
-    transport->receive(arrival.packet, {now(), arrival.last});
+    return true;
 }
 
 void Ingress::drained(Bytes bytes, Picoseconds when) {

@@ -30,6 +30,9 @@ public:
 
     void arrive(const Packet& packet, Interval at) override;
     void drained(Bytes bytes, Picoseconds when) override;
+    // Faults of the lane bunch packets that were sent apart, or add some. No pause stops these, so the buffer may
+    // overflow.
+    void expect_bunches() { bunched_ = true; }
     [[nodiscard]] std::uint64_t packets() const { return packets_; }
     [[nodiscard]] std::uint64_t bytes() const { return bytes_; }  // preamble and gap included
     void report(StatSink& sink) const override;
@@ -43,12 +46,14 @@ private:
     };
 
     void processed(const Arrival& arrival);  // Agenda: a packet is through the pipeline
+    [[nodiscard]] bool take_room(Bytes bytes);
 
     const PortParams params_;
     PayloadPool& payloads_;
     Agenda<Arrival, &Ingress::processed> pipeline_;  // packets may overtake each other
     Pool rx_buffer_;
     PauseSender hold_;
+    bool bunched_ = false;
     Probe<std::uint8_t> packet_{*this, "packet", "packet that came through the pipeline last", lane_states()};
     Probe<std::uint32_t> number_{*this, "number", "running number of that packet"};
     std::uint64_t packets_ = 0;

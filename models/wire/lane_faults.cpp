@@ -37,6 +37,12 @@ const FaultRule* LaneFaults::strikes(const Packet& packet) {
     return first;
 }
 
+bool LaneFaults::bunches() const {
+    return std::ranges::any_of(rules_, [](const Rule& rule) {
+        return rule.what.fault != LinkFault::drop && rule.what.fault != LinkFault::corrupt;
+    });
+}
+
 bool LaneFaults::is_over() const {
     return std::all_of(rules_.begin(), rules_.end(), [this](const Rule& rule) {
         const FaultRule& what = rule.what;

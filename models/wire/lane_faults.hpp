@@ -26,6 +26,8 @@ public:
                std::uint64_t seed, PayloadPool& payloads);
 
     void arrive(const Packet& packet, Interval at) override;
+    // Whether a rule makes more packets arrive within a time than the lane carries in it.
+    [[nodiscard]] bool bunches() const;
     // Whether no rule can apply any more.
     [[nodiscard]] bool is_over() const;
     void report(StatSink& sink) const override;

@@ -169,4 +169,42 @@ TEST_CASE("ingress: without pause frames what finds no room in the RX buffer is 
     check_at_rest(bench.ingress);
 }
 
+TEST_CASE("ingress: a management datagram needs no room in the RX buffer, so none is lost") {
+    PortParams params;
+    params.pause = false;
+    params.rx_buffer = 16_KiB;
+    PauseBench bench(plain_link(), params);
+    bench.limit = 3;
+    Packet datagram = request(256, 9);
+    datagram.opcode = Opcode::ud_send_only;
+    bench.at(0ns, [&] { bench.fill(); });
+    bench.at(10us, [&] {
+        bench.ingress.arrive(datagram, {10us, 10us});
+        bench.ingress.arrive(request(4096, 4), {10us, 10us});
+    });
+    bench.run();
+    // Three packets of 4178 bytes, and no fourth, fit into 16384: the datagram passes, the other one does not.
+    REQUIRE(bench.transport.seen.size() == 4);
+    CHECK(bench.transport.seen[3].packet.psn == Psn{9});
+    CHECK(statistic(bench.ingress, "overflows") == 1);
+    CHECK(bench.ingress.pools()[0]->occupancy().high_water() == 12'534);  // 3 x 4178
+}
+
+TEST_CASE("ingress: packets that faults bunch find no room in spite of pause frames, and are dropped", "[X28]") {
+    PortParams params;
+    params.rx_buffer = 36_KiB;
+    PauseBench bench(plain_link(), params);
+    bench.ingress.expect_bunches();
+    // Ten packets of 4178 bytes at once: 36,864 bytes hold eight of them.
+    bench.at(0ns, [&] {
+        for (std::uint32_t psn = 0; psn < 10; ++psn) {
+            bench.ingress.arrive(request(4096, psn), {0ns, 0ns});
+        }
+    });
+    bench.run();
+    CHECK(bench.transport.seen.size() == 8);
+    CHECK(statistic(bench.ingress, "overflows") == 2);
+    CHECK(statistic(bench.ingress, "pauses") == 1);
+}
+
 }  // namespace ndsim::test::ingress_test
