@@ -71,20 +71,19 @@ public:
 
     // Each connection needs a port to listen on, and a port on the connecting host, which picks it [K181].
     void check_ports() {
-        std::size_t listeners = 0;
+        std::map<std::string, std::size_t> listening;
         for (const Host& host : scenario_.hosts) {
-            const auto own = static_cast<std::size_t>(
-                std::ranges::count_if(host.qps, [](const QueuePair& qp) { return !qp.connect.empty(); }));
-            listeners += own;
-            if (own > kPickedPorts) {
-                check_.wrong("hosts." + host.name + ".qps", fmt::format("{} queue pairs connect from here, but a host "
-                                                                        "has {} ports to pick from",
-                                                                        own, kPickedPorts));
+            std::size_t connecting = 0;
+            for (const QueuePair& qp : host.qps) {
+                if (!qp.connect.empty()) {
+                    ++connecting;
+                    ++listening[qp.connect.host];
+                }
             }
+            check_ports(host, connecting, "connect from here", kPickedPorts, "to pick from");
         }
-        if (listeners > kListenPorts) {
-            check_.wrong("hosts",
-                         fmt::format("there are {} connections, but {} ports to listen on", listeners, kListenPorts));
+        for (const Host& host : scenario_.hosts) {
+            check_ports(host, listening[host.name], "are connected to from elsewhere", kListenPorts, "to listen on");
         }
     }
 
@@ -92,8 +91,15 @@ public:
 
 private:
     static constexpr std::size_t kPickedPorts = 65536 - 49152;
-    static constexpr std::size_t kListenPorts = 65536 - 4000;  // set-up counts up from 4000
+    static constexpr std::size_t kListenPorts = 49152 - 4000;  // set-up counts up from 4000
 
+    void check_ports(const Host& host, std::size_t needed, std::string_view what, std::size_t ports,
+                     std::string_view for_what) {
+        if (needed > ports) {
+            check_.wrong("hosts." + host.name + ".qps",
+                         fmt::format("{} queue pairs {}, but a host has {} ports {}", needed, what, ports, for_what));
+        }
+    }
     [[nodiscard]] bool is_free(const Host& host, const QueuePair& qp) const {
         return qp.connect.empty() && !peers_.contains({host.name, qp.name});
     }

@@ -19,12 +19,13 @@ bool is_broken(NTSTATUS status) {
 }  // namespace
 
 void HostConnections::make() {
-    std::uint16_t port = kFirstPort;
+    std::map<std::string, std::uint16_t> ports;  // the next of each listening host
     for (const Host& host : scenario_.hosts) {
         for (const QueuePair& qp : host.qps) {
             if (qp.connect.empty()) {
                 continue;
             }
+            std::uint16_t& port = ports.try_emplace(qp.connect.host, kFirstPort).first->second;
             const bool active = host.name == side_.host().name;
             if (active || qp.connect.host == side_.host().name) {
                 auto& [own, other] = *peers_.try_emplace(active ? qp.name : qp.connect.name).first;
@@ -36,13 +37,17 @@ void HostConnections::make() {
             ++port;
         }
     }
+    doing_.clear();
 }
 
-// The peer may not be listening yet: a refused connect is retried.
+// The peer may not be listening yet, or may be frozen: a connect that is refused, or takes too long, is retried.
 void HostConnections::connect_at_last(const std::string& name) {
     doing_ = "connecting " + name;
     NTSTATUS status = connect(name);
-    while (status == STATUS_CONNECTION_REFUSED) {
+    while (status == STATUS_CONNECTION_REFUSED || status == STATUS_IO_TIMEOUT) {
+        if (status == STATUS_IO_TIMEOUT) {
+            doing_ = "connecting " + name + ", without an answer within nic.connect_timeout";
+        }
         side_.sleep(std::chrono::microseconds{10});
         status = connect(name);
     }
@@ -53,7 +58,10 @@ void HostConnections::connect_at_last(const std::string& name) {
 
 void HostConnections::accept_only_one(const std::string& name) {
     doing_ = "accepting for " + name;
-    const NTSTATUS status = accept(name);
+    NTSTATUS status = accept(name);
+    while (status == STATUS_IO_TIMEOUT) {
+        status = side_.face().accept(side_.qp(name));
+    }
     side_.face().stop_listening(side_.qp(name));
     if (!is_broken(status)) {
         require(status, doing_);

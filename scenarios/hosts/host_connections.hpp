@@ -10,8 +10,9 @@
 
 namespace ndsim {
 
-// HostConnections: the connections of a scenario's host. Each has its own port, in the order of the file; the end that
-// names its peer is the active one. Calls run on the host's main core, and block until they are done.
+// HostConnections: the connections of a scenario's host. Each has a port of its own at the host that listens, in the
+// order of the file; the end that names its peer is the active one. Calls run on the host's main core, and block until
+// they are done.
 class HostConnections {
 public:
     HostConnections(HostSide& side, const Scenario& scenario) : side_(side), scenario_(scenario) {}
@@ -19,6 +20,8 @@ public:
     // Makes all that no program makes. Throws std::runtime_error if one fails, unless a fault of the network hits it:
     // the first messages of Winsock Direct cross the network.
     void make();
+
+    [[nodiscard]] const std::string& doing() const { return doing_; }  // which connection set-up makes now
 
     // Steps of a connection; they return their outcome.
     NTSTATUS connect(const std::string& qp);

@@ -171,7 +171,11 @@ std::string Software::where(std::size_t host) const {
     if (!what.empty()) {
         return fmt::format("host {} waits for {}", name, what);
     }
-    return begun ? fmt::format("the program of {} has not ended", name) : fmt::format("host {} is being set up", name);
+    if (begun) {
+        return fmt::format("the program of {} has not ended", name);
+    }
+    const std::string& doing = sides_[host]->connections().doing();
+    return fmt::format("host {} is being set up{}", name, doing.empty() ? doing : " (" + doing + ")");
 }
 
 std::span<const std::byte> Software::memory(const std::string& name) const {

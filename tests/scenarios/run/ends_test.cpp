@@ -130,9 +130,28 @@ TEST_CASE("a limit that is hit during set-up tells who is being set up, and who 
                                            "traffic t: 0 of 1000 messages posted"));
 }
 
+TEST_CASE("a connect of set-up that takes too long is tried again, and the message of a limit says so") {
+    // A's NIC and B's software take longer than 10 us. The limit comes in the wait between two attempts, or in one.
+    const std::string hosts = R"({"hosts": {"A": {"nic": {"connect_timeout": "10 us"}}, "B": {}},
+        "traffic": {"t": {"from": "A", "to": "B", "size": "64 B", "count": 10}}})";
+    const ChildResult short_of_time = run_text(hosts, {"limits.time=1 ms"});
+    REQUIRE(short_of_time.ended);
+    CHECK(short_of_time.outcome == RunOutcome::time_limit);
+    CHECK_THAT(short_of_time.why, Catch::Matchers::StartsWith(
+                                      "the limit of 1 ms of simulated time; host A is being set up (connecting q0, "
+                                      "without an answer within nic.connect_timeout); "));
+    // B's software does nothing for 200 s, and A waits for 64 s each time: the fourth attempt is answered.
+    const ChildResult frozen = run_text(
+        R"({"hosts": {"A": {}, "B": {}}, "limits": {"time": "300 s"},
+            "faults": [{"freeze": "B", "from": "10 us", "until": "200 s"}],
+            "traffic": {"t": {"from": "A", "to": "B", "size": "64 B", "count": 10}}})",
+        {});
+    CHECK(frozen.outcome == RunOutcome::finished);
+}
+
 TEST_CASE("whenever a limit is hit, the message is whole") {
     const std::regex whole(
-        "the limit of .*?((; (host . is being set up|host . waits for [^;]+|the program of A at "
+        "the limit of .*?((; (host . is being set up( \\([^;]+\\))?|host . waits for [^;]+|the program of A at "
         "programs.A.+: [^;]+|the program of A before its first operation|traffic t: [^;]+))+|; every "
         "program and generator has ended, the hardware has not)");
     for (int i = 1; i <= 24; ++i) {
