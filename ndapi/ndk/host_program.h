@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -45,7 +46,8 @@ public:
 
 protected:
     friend class HostEvent;
-    virtual void wake() = 0;
+    // Wakes the program if it sleeps; returns when it can go on then.
+    virtual Picoseconds wake() = 0;
 };
 
 // An event that a callback signals and the program waits for; it stays signalled until a wait takes it.
@@ -53,16 +55,17 @@ class HostEvent {
 public:
     explicit HostEvent(HostContext& host) : host_(host) {}
     void signal() {
-        signalled_ = true;
-        host_.wake();
+        const Picoseconds at = host_.wake();
+        ready_ = ready_.value_or(at);
     }
     void wait(std::string_view what) { host_.wait(*this, what); }
-    // For HostContext::wait: whether it was signalled; takes the signal.
-    [[nodiscard]] bool take() { return std::exchange(signalled_, false); }
+    // For HostContext::wait: if it is signalled, when a program that sleeps can go on. take() takes the signal.
+    [[nodiscard]] std::optional<Picoseconds> ready() const { return ready_; }
+    void take() { ready_.reset(); }
 
 private:
     HostContext& host_;
-    bool signalled_ = false;
+    std::optional<Picoseconds> ready_;
 };
 
 using HostProgram = std::function<void(HostContext&)>;

@@ -223,17 +223,22 @@ void HostSide::sleep(Picoseconds span) {
 
 void HostSide::wait(HostEvent& event, std::string_view what) {
     main_.sync();
-    while (!event.take()) {
+    if (!event.ready()) {
         main_.waits_for(std::string(what));
-        main_.sleep();
+        while (!event.ready() || main_.clock() < *event.ready()) {  // another event may have woken it
+            main_.sleep(event.ready());
+        }
+        main_.waits_for({});
     }
-    main_.waits_for({});
+    event.take();
 }
 
 // A callback's signal wakes a blocked thread, which costs the host time.
-void HostSide::wake() {
+Picoseconds HostSide::wake() {
     const bool by_callback = &driver_.core() != &main_;
-    main_.wake(driver_.core().clock() + (by_callback ? driver_.params().cpu.event_wakeup : Picoseconds{}));
+    const Picoseconds at = driver_.core().clock() + (by_callback ? driver_.params().cpu.event_wakeup : Picoseconds{});
+    main_.wake(at);
+    return at;
 }
 
 void HostSide::spin(const std::string& buffer, std::uint64_t offset) {

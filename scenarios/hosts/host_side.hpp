@@ -69,7 +69,7 @@ public:
     void wait(HostEvent& event, std::string_view what) override;
 
 private:
-    void wake() override;
+    Picoseconds wake() override;
     void watch_places(const std::vector<Op>& ops);
     void add_memory(const MemoryObject& object);
     void add_cq(const std::string& name);

@@ -18,7 +18,8 @@ constexpr INT kProtocol = 6;  // IANA's number of TCP, valid for any connection
 }  // namespace
 
 NTSTATUS Nd1Face::end(INDOverlapped& object, HRESULT returned) {
-    return returned == ND_PENDING ? end_of(object, call_) : returned;
+    const HRESULT status = returned == ND_PENDING ? end_of(object, call_) : returned;
+    return status == ND_TIMEOUT ? STATUS_IO_TIMEOUT : status;  // NDSPI 1 has a name of its own for it
 }
 
 NTSTATUS Nd1Face::open() {

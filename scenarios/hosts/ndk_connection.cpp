@@ -34,6 +34,7 @@ NTSTATUS NdkConnection::connect(NDK_ADAPTER& adapter, NDK_QP* qp, const sockaddr
 NTSTATUS NdkConnection::keep_or_close(NDK_CONNECTOR* connector, NTSTATUS status) {
     if (status == STATUS_SUCCESS) {
         connector_ = connector;
+        is_over_ = false;
     } else {
         (void)connector->Dispatch->NdkCloseConnector(
             &connector->Header, [](PVOID) {}, nullptr);
@@ -107,7 +108,15 @@ NTSTATUS NdkConnection::reject() {
 
 void NdkConnection::wait_for_disconnect() {
     awaited_ = "the peer of " + declared_.name + " to disconnect";
-    peer_left_.wait(awaited_);
+    while (!is_over_) {
+        peer_left_.wait(awaited_);
+    }
+}
+
+void NdkConnection::peer_left(void* connection) {
+    auto& self = *static_cast<NdkConnection*>(connection);
+    self.is_over_ = true;
+    self.peer_left_.signal();
 }
 
 NTSTATUS NdkConnection::disconnect() {
@@ -116,7 +125,10 @@ NTSTATUS NdkConnection::disconnect() {
     }
     awaited_ = declared_.name + " to be disconnected at both ends";
     Pending pending(side_);
-    return pending.outcome(connector_->Dispatch->NdkDisconnect(connector_, Pending::done, &pending), awaited_);
+    const NTSTATUS status =
+        pending.outcome(connector_->Dispatch->NdkDisconnect(connector_, Pending::done, &pending), awaited_);
+    is_over_ = true;  // behind its own disconnect no event tells of the peer's
+    return status;
 }
 
 }  // namespace ndsim

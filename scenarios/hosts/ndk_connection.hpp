@@ -38,13 +38,14 @@ private:
 
     [[nodiscard]] NDK_CONNECTOR* next_offered();
     [[nodiscard]] NTSTATUS keep_or_close(NDK_CONNECTOR* connector, NTSTATUS status);
-    static void peer_left(void* connection) { static_cast<NdkConnection*>(connection)->peer_left_.signal(); }
+    static void peer_left(void* connection);
 
     HostSide& side_;
     const QueuePair& declared_;
     NDK_CONNECTOR* connector_ = nullptr;
     std::unique_ptr<Listening> listening_;
     HostEvent peer_left_;
+    bool is_over_ = false;  // the connection
     // A run may be stopped while a call waits, and then its stack is not unwound: owners of memory are members.
     std::string awaited_;
 };

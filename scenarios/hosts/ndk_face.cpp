@@ -135,11 +135,14 @@ NTSTATUS NdkFace::accept(const QueuePair& qp) {
 void NdkFace::take(Notifications& notifications) {
     Core& core = side_.main_core();
     core.sync();
-    notifications.on_notification = [this, &core] {
-        core.wake(side_.driver().core().clock() + side_.driver().params().cpu.event_wakeup);
+    std::optional<Picoseconds> ready;
+    notifications.on_notification = [this, &core, &ready] {
+        const Picoseconds at = side_.driver().core().clock() + side_.driver().params().cpu.event_wakeup;
+        ready = ready.value_or(at);
+        core.wake(at);
     };
-    while (notifications.count == 0) {
-        core.sleep();
+    while (notifications.count == 0 || core.clock() < ready) {  // another event may have woken it
+        core.sleep(ready);
     }
     notifications.on_notification = nullptr;
     --notifications.count;
