@@ -22,8 +22,9 @@ void check_same(const std::string& step, const std::string& of_b) {
 }
 
 TEST_CASE("waits: what wakes a program for another event does not end its wait early") {
-    check_same(R"({"post": "receive", "qp": "q0"}, {"arm": "q0.receive"}, {"time": "step", "do": [{"wait": "q0.receive"}]})",
-               R"({"sleep": "24 us"}, {"post": "send", "qp": "q0"})");
+    check_same(
+        R"({"post": "receive", "qp": "q0"}, {"arm": "q0.receive"}, {"time": "step", "do": [{"wait": "q0.receive"}]})",
+        R"({"sleep": "24 us"}, {"post": "send", "qp": "q0"})");
     check_same(R"({"time": "step", "do": [{"wait": "q0.disconnect"}]})", R"({"sleep": "24 us"}, {"disconnect": "q0"})");
 }
 
