@@ -9,27 +9,19 @@
 namespace ndsim::core {
 
 ConnectorLife::ConnectorLife(Connector& connector, Driver& driver)
-    : connector_(connector), driver_(driver), terms_(driver), call_(connector, driver), port_(driver) {}
+    : connector_(connector),
+      driver_(driver),
+      terms_(driver),
+      qp_(connector, driver),
+      call_(connector, driver),
+      port_(driver) {}
 
 void ConnectorLife::send(CmKind kind, std::span<const std::byte> data) {
-    driver_.connections().send(terms_.message(kind, qp_, data));
-}
-
-void ConnectorLife::attach(Qp& qp) {
-    qp_ = &qp;
-    qp.hold();
-    qp.set_connector(&connector_);
-    qp.set_state(Qp::State::connecting);
-}
-
-void ConnectorLife::detach() {
-    qp_->set_connector(nullptr);
-    qp_->set_state(Qp::State::idle);
-    std::exchange(qp_, nullptr)->release();
+    driver_.connections().send(terms_.message(kind, qp_.get(), data));
 }
 
 void ConnectorLife::connect(Qp& qp, std::span<const std::byte> data, Done done) {
-    attach(qp);
+    qp_.attach(qp);
     state_ = State::connecting;
     call_.begin(std::move(done));
     const bool is_there = driver_.connections().neighbour(terms_.peer().ip).has_value();
@@ -44,7 +36,7 @@ void ConnectorLife::connect(Qp& qp, std::span<const std::byte> data, Done done) 
 void ConnectorLife::connect_fails(NTSTATUS status) {
     ++driver_.counters().connect_failures;
     state_ = State::idle;
-    detach();
+    qp_.detach();
     port_.give();
     call_.finish(status);
 }
@@ -52,7 +44,7 @@ void ConnectorLife::connect_fails(NTSTATUS status) {
 void ConnectorLife::accepted(const CmMessage& reply) {
     call_.stop_waiting();
     state_ = State::accepted;
-    join_qp(reply, [this] {
+    qp_.join(terms_.connection(*qp_.get(), reply), [this] {
         connector_.hold();
         driver_.callbacks().defer(driver_.now(), [this] {
             // Also if the peer has given up again: completing the connect will report that.
@@ -69,7 +61,7 @@ void ConnectorLife::complete(Event disconnected, Done done) {
     state_ = State::completing;
     call_.begin(std::move(done));
     connector_.hold();
-    driver_.connections().send(terms_.message(CmKind::ready, qp_), [this] {
+    driver_.connections().send(terms_.message(CmKind::ready, qp_.get()), [this] {
         driver_.callbacks().defer(driver_.now(), [this] {
             if (state_ == State::completing) {
                 ++driver_.counters().connects;
@@ -92,12 +84,12 @@ void ConnectorLife::established() {
 
 void ConnectorLife::accept(Qp& qp, const CmMessage& request, std::span<const std::byte> data, Event disconnected,
                            Done done) {
-    attach(qp);
+    qp_.attach(qp);
     state_ = State::accepting;
     disconnected_ = std::move(disconnected);
     call_.begin(std::move(done));
     // The queue pair is ready before the peer learns of it, so that nothing from the peer can be lost [K190].
-    join_qp(request, [this, reply = terms_.message(CmKind::reply, qp_, data)] {
+    qp_.join(terms_.connection(*qp_.get(), request), [this, reply = terms_.message(CmKind::reply, qp_.get(), data)] {
         if (state_ == State::accepting) {
             driver_.connections().send(reply);
         }
@@ -114,15 +106,6 @@ void ConnectorLife::completed() {
         ++driver_.counters().accepts;
         established();
     }
-}
-
-void ConnectorLife::join_qp(const CmMessage& theirs, std::function<void()> joined) {
-    connector_.hold();
-    driver_.command(ConnectQp{qp_->number(), terms_.connection(*qp_, theirs), driver_.connects_before_run()},
-                    [this, joined = std::move(joined)] {
-                        joined();
-                        connector_.release();
-                    });
 }
 
 void ConnectorLife::reject(std::span<const std::byte> data) {
@@ -223,7 +206,7 @@ void ConnectorLife::qp_failed(WcStatus why, NTSTATUS outcome) {
     }
     // InfiniBand's responder is silent about a bad key: the sender's retries reveal it [X38].
     if (why != WcStatus::invalidate_error || driver_.profile() == StatusProfile::documented) {
-        CmMessage abort = terms_.message(CmKind::abort, qp_);
+        CmMessage abort = terms_.message(CmKind::abort, qp_.get());
         abort.reason = why;
         driver_.connections().send(abort);
     }
@@ -277,10 +260,7 @@ void ConnectorLife::over(State how) {
     }
     state_ = how;
     call_.stop_waiting();
-    if (qp_ != nullptr) {
-        qp_->set_state(Qp::State::disconnected);
-        qp_->flush();
-    }
+    qp_.use_up();
 }
 
 // A pending call is cancelled first; its callback comes from the callback core [K202]. A connect leaves the queue pair
@@ -295,7 +275,7 @@ void ConnectorLife::close() {
         send(unanswered ? CmKind::reject : CmKind::abort);  // no answer is a refusal [K180]
     }
     if (connects_still()) {
-        detach();
+        qp_.detach();
     }
     over(State::ended);
     if (call_.under_way()) {

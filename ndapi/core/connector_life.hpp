@@ -7,6 +7,7 @@
 #include "ndapi/core/cm_terms.hpp"
 #include "ndapi/core/connector_state.hpp"
 #include "ndapi/core/held_port.hpp"
+#include "ndapi/core/held_qp.hpp"
 #include "ndapi/core/pending_call.hpp"
 
 namespace ndsim::core {
@@ -27,7 +28,7 @@ public:
     [[nodiscard]] CmTerms& terms() { return terms_; }
     [[nodiscard]] const CmTerms& terms() const { return terms_; }
     [[nodiscard]] HeldPort& port() { return port_; }
-    [[nodiscard]] Qp* qp() const { return qp_; }
+    [[nodiscard]] Qp* qp() const { return qp_.get(); }
     // A disconnect of the peer flushes the queue pair [R98], and the close of one's own is reported, too [R97, R102].
     void end_as_in_ndspi() { ends_as_in_ndspi_ = true; }
 
@@ -53,9 +54,6 @@ public:
 
 private:
     void send(CmKind kind, std::span<const std::byte> data = {});
-    void attach(Qp& qp);
-    void detach();
-    void join_qp(const CmMessage& theirs, std::function<void()> joined);
     void connect_fails(NTSTATUS status);
     void established();
     [[nodiscard]] bool connects_still() const;
@@ -68,12 +66,12 @@ private:
     Connector& connector_;
     Driver& driver_;
     CmTerms terms_;
+    HeldQp qp_;
     PendingCall call_;
     HeldPort port_;
     State state_ = State::idle;
     bool peer_left_ = false;
     bool ends_as_in_ndspi_ = false;
-    Qp* qp_ = nullptr;
     Event disconnected_;
 };
 
