@@ -47,13 +47,21 @@ void ConnectorLife::accepted(const CmMessage& reply) {
     qp_.join(terms_.connection(*qp_.get(), reply), [this] {
         connector_.hold();
         driver_.callbacks().defer(driver_.now(), [this] {
-            // Also if the peer has given up again: completing the connect will report that.
-            if (state_ == State::accepted || state_ == State::aborted) {
+            if (state_ == State::accepted) {
+                if (given_up_) {
+                    accept_fails();  // completing the connect will report that [K176]
+                }
                 call_.finish(STATUS_SUCCESS);
             }
             connector_.release();
         });
     });
+}
+
+// The peer has accepted, but there will be no connection.
+void ConnectorLife::accept_fails() {
+    ++driver_.counters().connect_failures;
+    over(State::aborted);
 }
 
 void ConnectorLife::complete(Event disconnected, Done done) {
@@ -139,12 +147,14 @@ void ConnectorLife::peer_gave_up(WcStatus why, NTSTATUS outcome) {
             connect_fails(STATUS_CONNECTION_REFUSED);
             break;
         case State::accepted:
-            ++driver_.counters().connect_failures;
-            over(State::aborted);
+            if (call_.under_way()) {
+                given_up_ = true;  // until the connect ends, it can be cancelled like any other
+            } else {
+                accept_fails();
+            }
             break;
         case State::completing:
-            ++driver_.counters().connect_failures;
-            over(State::aborted);
+            accept_fails();
             call_.finish(outcome);
             break;
         case State::requested:
@@ -225,12 +235,12 @@ void ConnectorLife::qp_closing() {
         send(CmKind::abort);
         over(State::lost);
         tell_consumer();
+    } else if (connects_still()) {
+        send(CmKind::abort);
+        accept_fails();
+        call_.finish(STATUS_CANCELLED);  // R147
     } else {
-        const bool connects = connects_still();
         qp_failed(WcStatus::wr_flush, STATUS_CANCELLED);
-        if (connects) {
-            call_.finish(STATUS_CANCELLED);  // R147
-        }
     }
 }
 
@@ -270,7 +280,7 @@ void ConnectorLife::close() {
     if (is_one_of(state_, {State::idle, State::aborted, State::ended})) {
         return;
     }
-    if (state_ != State::lost) {
+    if (state_ != State::lost && !given_up_) {
         const bool unanswered = is_one_of(state_, {State::requested, State::accepted});
         send(unanswered ? CmKind::reject : CmKind::abort);  // no answer is a refusal [K180]
     }

@@ -55,6 +55,7 @@ public:
 private:
     void send(CmKind kind, std::span<const std::byte> data = {});
     void connect_fails(NTSTATUS status);
+    void accept_fails();
     void established();
     [[nodiscard]] bool connects_still() const;
     [[nodiscard]] bool flushes_when_peer_leaves() const;
@@ -70,6 +71,7 @@ private:
     PendingCall call_;
     HeldPort port_;
     State state_ = State::idle;
+    bool given_up_ = false;  // by the peer, which had accepted, while the connect is still under way
     bool peer_left_ = false;
     bool ends_as_in_ndspi_ = false;
     Event disconnected_;

@@ -87,6 +87,62 @@ TEST_CASE("nd2: releasing the queue pair cancels its Connect when the peer has a
     CHECK(accepted == ND_CONNECTION_ABORTED);
 }
 
+// Joining takes 4 ms: B joins until 5 ms and gives up at 6 ms; A joins until 9 ms, and calls `end` at 7 ms.
+void end_when_given_up(const std::function<void(Nd2Party&)>& end, const std::function<void(Nd2Party&)>& then,
+                       const std::function<void(Nd2Link&)>& b_then) {
+    HRESULT connected = ND_PENDING;
+    HRESULT accepted = ND_PENDING;
+    run_nd2(
+        [&](Nd2Party& a) {
+            expect(a.receive(64, context(1)) == ND_SUCCESS, "a Receive");
+            Nd2Call call(a.os);
+            connect_at_1_ms(a, call);
+            until_ms(a.os, 7);
+            expect(call.now(*a.connector.get()) == ND_PENDING, "it takes until 9 ms");
+            end(a);
+            connected = call.end(*a.connector.get());
+            expect(a.os.nanoseconds() < 8'000'000, "at once");
+            then(a);
+        },
+        [&](Nd2Party& b) {
+            b.listen();
+            expect(b.next_request(*b.connector.get()) == ND_SUCCESS, "a connect request");
+            Nd2Call call(b.os);
+            expect(b.connector->Accept(b.qp.get(), 1, 1, nullptr, 0, &call.overlapped) == ND_PENDING, "an Accept");
+            until_ms(b.os, 6);
+            expect(b.connector->CancelOverlappedRequests() == ND_SUCCESS, "cancelled");
+            accepted = call.end(*b.connector.get());
+            Nd2Link link(b);
+            b_then(link);
+        },
+        {"nic.connect_latency=4 ms"});
+    CHECK(connected == ND_CANCELED);
+    CHECK(accepted == ND_CANCELED);
+}
+
+TEST_CASE("nd2: a Connect cancelled when the peer has given up its Accept leaves the queue pair as it was", "[R142]") {
+    Endings before;
+    Endings at_a;
+    end_when_given_up([](Nd2Party& a) { expect(a.connector->CancelOverlappedRequests() == ND_SUCCESS, "cancelled"); },
+                      [&](Nd2Party& a) {
+                          until_ms(a.os, 10);
+                          before = poll(a);
+                          a.make_connector(a.connector);
+                          expect(a.connect("B") == ND_SUCCESS && a.complete() == ND_SUCCESS, "connected again");
+                          at_a = next(a);
+                      },
+                      [](Nd2Link& b) {
+                          b.be_passive();
+                          expect(b.send(64) == ND_SUCCESS && next(b.party).front().status == ND_SUCCESS, "a Send");
+                      });
+    CHECK(before.empty());
+    CHECK(at_a == Endings{{kReceive, ND_SUCCESS, 1}});
+}
+
+TEST_CASE("nd2: releasing the queue pair cancels its Connect when the peer has given up, too", "[R147]") {
+    end_when_given_up([](Nd2Party& a) { a.qp.reset(); }, [](Nd2Party& a) { until_ms(a.os, 10); }, [](Nd2Link&) {});
+}
+
 // B's Accept pends from 1 ms on, has B's queue pair joined at 3 ms, and waits for A, which would complete at 8 ms.
 void cancel_accept_at(std::uint64_t ms, const std::vector<HRESULT>& of_a) {
     HRESULT accepted = ND_PENDING;

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tests/ndapi/core/connecting.hpp"
+
+// Messages of the peer that come while the NIC carries out a step of the connect.
+namespace ndsim::test::joining_test {
+
+using core::CmKind;
+using Notes = Connecting::Notes;
+
+// The peer has accepted at 5 us, and gives up at 6 us. The NIC connects the queue pair until 9.1 us.
+struct Joining : Connecting {
+    Joining() {
+        answer(5us, CmKind::reply);
+        answer(6us, CmKind::abort);
+        hold_answers(4us, 9us);
+    }
+    // At 7 us.
+    void close(core::Object& object) {
+        object.close([this](const std::function<void()>& let_go) {
+            closed.push_back(callback_core.clock());
+            let_go();
+        });
+    }
+
+    std::vector<Picoseconds> closed;
+};
+
+TEST_CASE("joining: a connect ends before the peer's end is told, which completing it reports", "[K174][K176][K209]") {
+    Joining bench;
+    bench.program(1us, [&] {
+        CHECK(bench.connect() == STATUS_PENDING);
+        bench.core.sleep(7us);
+        CHECK(bench.complete() == STATUS_CONNECTION_INVALID);  // the connect has not ended
+        bench.core.sleep(10us);
+        CHECK(bench.complete() == STATUS_CONNECTION_ABORTED);
+    });
+    bench.run();
+    CHECK(bench.notes == Notes{{9100ns, STATUS_SUCCESS}});
+    CHECK(bench.pair.qp.state() == core::Qp::State::disconnected);
+    CHECK(bench.device.commands_of<FailQp>().at(0).at == 9100ns);
+    CHECK(bench.driver.counters().connect_failures == 1);
+}
+
+TEST_CASE("joining: a connector closed after the peer has given up ends its connect at once", "[K202][R142]") {
+    Joining bench;
+    bench.program(1us, [&] {
+        CHECK(bench.connect() == STATUS_PENDING);
+        bench.core.sleep(7us);
+        bench.close(bench.connector);
+        bench.core.sleep(8us);
+        CHECK(bench.notes == Notes{{7us, STATUS_CANCELLED}});
+        CHECK(bench.pair.qp.state() == core::Qp::State::idle);  // as before
+    });
+    bench.run();
+    CHECK(bench.notes.size() == 1);
+    CHECK(bench.closed == std::vector<Picoseconds>{9100ns});  // the NIC's answer
+    CHECK(bench.device.commands_of<FailQp>().empty());        // its receives stay
+    CHECK(bench.device.messages().size() == 1);               // the peer, which has gone, is told nothing
+}
+
+TEST_CASE("joining: a queue pair closed after the peer has given up ends its connect at once", "[R147]") {
+    Joining bench;
+    bench.program(1us, [&] {
+        CHECK(bench.connect() == STATUS_PENDING);
+        bench.core.sleep(7us);
+        bench.close(bench.pair.qp);
+        bench.core.sleep(8us);
+        CHECK(bench.notes == Notes{{7us, STATUS_CANCELLED}});
+        CHECK(bench.complete() == STATUS_CONNECTION_ABORTED);
+    });
+    bench.run();
+    CHECK(bench.notes.size() == 1);
+}
+
+}  // namespace ndsim::test::joining_test
