@@ -97,7 +97,6 @@ void Core::freeze(Interval span) {
     freezes_.insert(behind, span);
 }
 
-// When a program that should continue at `at` really does.
 Picoseconds Core::thawed(Picoseconds at) const {
     for (const Interval& freeze : freezes_) {
         if (freeze.start <= at && at < freeze.end) {

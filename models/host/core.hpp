@@ -91,6 +91,8 @@ public:
     [[nodiscard]] HostJitter& jitter() { return jitter_; }
     // The program does nothing during this future time, as if something else ran on the core.
     void freeze(Interval span);
+    // When a program that should continue at `at` really does.
+    [[nodiscard]] Picoseconds thawed(Picoseconds at) const;
 
     // The time spent on anything until `at`, spinning included.
     [[nodiscard]] Picoseconds busy(Picoseconds at) const;
@@ -108,7 +110,6 @@ private:
     void resume(const std::uint64_t& ticket);  // Agenda: the program continues
     void thread();                             // SC_THREAD: a program that may block
     void block();
-    [[nodiscard]] Picoseconds thawed(Picoseconds at) const;
     void pass(CoreActivity activity, Picoseconds until);
 
     RunningCore& running_;

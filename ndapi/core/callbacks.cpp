@@ -17,6 +17,15 @@ void Callbacks::defer(Picoseconds at, std::function<void()> call) {
     core_.wake(at);
 }
 
+void Callbacks::interrupt(std::function<void()> call) {
+    const Picoseconds now = timeline_.now();
+    if (const Picoseconds thawed = core_.thawed(now); thawed > now) {
+        defer(thawed, std::move(call));
+    } else {
+        call();
+    }
+}
+
 void Callbacks::run() {
     for (;;) {
         while (!calls_.empty() && calls_.begin()->first <= core_.clock()) {

@@ -26,6 +26,8 @@ public:
     // Runs `call` on the callback core, from `at` on, behind calls for the same time or an earlier one. A core that is
     // ahead of the simulation calls for a time to come.
     void defer(Picoseconds at, std::function<void()> call);
+    // An interrupt runs `call`: now, ahead of callbacks for the same time, or when a frozen core goes on.
+    void interrupt(std::function<void()> call);
     // What the callback core does. A callback that calls run() never continues itself, but the calls behind it do.
     [[noreturn]] void run();
 

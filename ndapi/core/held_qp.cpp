@@ -24,8 +24,10 @@ void HeldQp::join(const QpConnection& connection, std::function<void()> joined) 
     connector_.hold();
     driver_.command(ConnectQp{qp_->number(), connection, driver_.connects_before_run()},
                     [this, joined = std::move(joined)] {
-                        joined();
-                        connector_.release();
+                        driver_.callbacks().interrupt([this, joined] {
+                            joined();
+                            connector_.release();
+                        });
                     });
 }
 

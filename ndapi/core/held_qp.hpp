@@ -21,7 +21,7 @@ public:
     void attach(Qp& qp);
     // It is as it was before, and may be connected by another connector.
     void detach();
-    // The NIC connects it to the queue pair of the peer; then `joined` is called.
+    // The NIC connects it to the queue pair of the peer; then `joined` is called, by its interrupt.
     void join(const QpConnection& connection, std::function<void()> joined);
     // It is used up: what it still holds is flushed.
     void use_up();

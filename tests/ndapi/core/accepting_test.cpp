@@ -85,6 +85,23 @@ TEST_CASE("accepting: the queue pair is connected before the reply, and ready en
     CHECK(bench.driver.counters().active_connections == 1);
 }
 
+// The accept is called at 3 us, and the NIC's answer comes 100 ns later.
+TEST_CASE("accepting: a frozen host does not send the reply before it goes on", "[K174]") {
+    Accepting bench;
+    bench.callback_core.freeze({3050ns, 8us});
+    bench.device.datagram(2us, bench.from_peer(CmKind::request));
+    bench.program(1us, [&] {
+        bench.core.sleep(3us);
+        CHECK(bench.accept() == STATUS_PENDING);
+    });
+    bench.run();
+    const auto messages = bench.device.messages();
+    REQUIRE(messages.size() == 2);
+    CHECK(messages[0].at == 8us);
+    CHECK(messages[0].what.kind == CmKind::reply);
+    CHECK(messages[1].what.kind == CmKind::abort);  // the peer does not complete
+}
+
 TEST_CASE("accepting: without a listener on its port a request is refused", "[K178]") {
     Accepting bench;
     CmMessage request = bench.from_peer(CmKind::request);
