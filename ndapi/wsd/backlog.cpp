@@ -19,6 +19,9 @@ void Backlog::limit(int most) {
 }
 
 void Backlog::incoming(std::unique_ptr<core::Connector> connector) {
+    if (offered_.size() >= most_) {
+        core::drop_given_up(driver_, offered_);  // which makes room for this one
+    }
     offered_.push_back(std::move(connector));
     if (offered_.size() > most_) {
         refuse_beyond(most_);

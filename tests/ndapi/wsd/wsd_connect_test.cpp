@@ -3,21 +3,6 @@
 
 namespace ndsim::test::wsd_connect_test {
 
-// A program between start and end; nobody goes before 20 ms.
-WsdSide living(const WsdProgram& program, const wsd::Options& options = {}) {
-    return {[program](WsdParty& party) {
-                party.start();
-                program(party);
-                party.until(20'000);
-                party.end();
-            },
-            options};
-}
-
-bool is_signalled(WsdParty& party) {
-    return party.os.wait(&party.event, 1, false, 0) == WAIT_OBJECT_0;
-}
-
 // What a condition function is asked, and what it answers.
 struct Condition {
     int answer = CF_ACCEPT;
@@ -129,54 +114,6 @@ TEST_CASE("wsd: how a connect fails", "[W91]") {
                 expect_code(code, WSAECONNREFUSED, "which the listener hears, too");
             }),
             {"nic.connect_timeout=2 ms"});
-}
-
-// Of three who ask, a backlog of two refuses the third at once.
-TEST_CASE("wsd: a connect beyond the backlog is refused, and the listener hears nothing of it", "[W91][W92]") {
-    run_wsd(living([](WsdParty& a) {
-                a.os.sleep(1);
-                std::array<SOCKET, 2> waiting{a.bound_socket(), a.bound_socket()};
-                for (const SOCKET each : waiting) {
-                    expect_code(a.begin_connect(each, "B", 5000), WSAEWOULDBLOCK, "one that waits");
-                }
-                a.until(3000);
-                expect_code(a.connect(a.bound_socket(), "B"), WSAECONNREFUSED, "one too many");
-            }),
-            living([](WsdParty& b) {
-                b.listen(5000, 2);
-                expect_code(b.next_event(b.listener, FD_ACCEPT_BIT), 0, "somebody asks");
-                b.until(2000);
-                WSANETWORKEVENTS events{};
-                int code = 0;
-                (void)b.provider.WSPEnumNetworkEvents(b.listener, b.event, &events, &code);
-                b.until(5000);
-                expect(!is_signalled(b), "no event for the third");
-                expect_code(b.provider.WSPListen(b.listener, 1, &code), 0, "a shorter backlog");
-                expect(b.accept(code) != INVALID_SOCKET, "the first one is accepted");
-                expect(b.accept(code) == INVALID_SOCKET, "the second one is gone");
-                expect_code(code, WSAEWOULDBLOCK, "so there is nobody");
-            }));
-}
-
-// B lets one wait. The first one that asks is gone when the second one comes.
-TEST_CASE("wsd: a connect that was given up makes room in the backlog", "[W91][W92]") {
-    run_wsd(living([](WsdParty& a) {
-                a.os.sleep(1);
-                const SOCKET first = a.bound_socket();
-                expect_code(a.begin_connect(first, "B", 5000), WSAEWOULDBLOCK, "one that waits");
-                a.until(3000);
-                expect_code(a.close(first), 0, "it is given up");
-                a.until(5000);
-                expect_code(a.connect(a.bound_socket(), "B"), 0, "the next one");
-            }),
-            living([](WsdParty& b) {
-                b.listen(5000, 1);
-                b.until(8000);
-                int code = 0;
-                expect(b.accept(code) != INVALID_SOCKET, "it is accepted");
-                expect(b.accept(code) == INVALID_SOCKET, "there is no other");
-                expect_code(code, WSAEWOULDBLOCK, "there is nobody");
-            }));
 }
 
 TEST_CASE("wsd: the condition is asked in the thread that accepts, which may put it off", "[W93][W94][W95]") {

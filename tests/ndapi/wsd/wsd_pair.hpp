@@ -38,6 +38,21 @@ inline ChildResult run_wsd(const WsdSide& a, const WsdSide& b, const std::vector
     return run;
 }
 
+// A program between start and end; nobody goes before 20 ms.
+inline WsdSide living(const WsdProgram& program, const wsd::Options& options = {}) {
+    return {[program](WsdParty& party) {
+                party.start();
+                program(party);
+                party.until(20'000);
+                party.end();
+            },
+            options};
+}
+
+inline bool is_signalled(WsdParty& party) {
+    return party.os.wait(&party.event, 1, false, 0) == WAIT_OBJECT_0;
+}
+
 // Two parties that are connected; B is passive. A's program begins at 3 ms, and nobody goes before 20 ms.
 inline ChildResult run_wsd_pair(const WsdSide& a, const WsdSide& b, const std::vector<std::string>& overrides = {},
                                 const std::string& scenario = R"({"hosts": {"A": {}, "B": {}}})") {
