@@ -86,7 +86,7 @@ void ConnectorLife::established() {
     qp_->set_state(Qp::State::connected);
     call_.finish(STATUS_SUCCESS);
     if (peer_left_) {
-        tell_consumer();
+        end_in_order();
     }
 }
 
@@ -186,17 +186,22 @@ bool ConnectorLife::flushes_when_peer_leaves() const {
     return choice == ByInterface::always || (choice == ByInterface::by_interface && ends_as_in_ndspi_);
 }
 
-// Requests stay until this side flushes or disconnects [K157].
 void ConnectorLife::peer_disconnected() {
     peer_left_ = true;
     if (state_ == State::disconnecting) {
         leave(STATUS_SUCCESS);
     } else if (state_ == State::connected) {
-        if (flushes_when_peer_leaves()) {
-            qp_->flush();
-        }
-        tell_consumer();
+        end_in_order();
     }
+}
+
+// The peer of a connection has disconnected. Requests stay until this side flushes or disconnects [K157], or are
+// flushed at once [R98].
+void ConnectorLife::end_in_order() {
+    if (flushes_when_peer_leaves()) {
+        qp_->flush();
+    }
+    tell_consumer();
 }
 
 // The connection has ended without this side's doing. Requests that the queue pair still holds are flushed, and later

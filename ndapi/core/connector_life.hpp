@@ -59,6 +59,7 @@ private:
     void established();
     [[nodiscard]] bool connects_still() const;
     [[nodiscard]] bool flushes_when_peer_leaves() const;
+    void end_in_order();
     void lost(WcStatus why);
     void leave(NTSTATUS outcome);
     void over(State how);

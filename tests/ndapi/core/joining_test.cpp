@@ -73,4 +73,38 @@ TEST_CASE("joining: a queue pair closed after the peer has given up ends its con
     CHECK(bench.notes.size() == 1);
 }
 
+// The peer has accepted at 1.5 us, and this side completes at 2 us. The NIC answers at 4.1 us that it has sent that;
+// the peer, which has got it, disconnects at 3 us.
+struct LeftEarly : Connecting {
+    LeftEarly() {
+        answer(1500ns, CmKind::reply);
+        answer(3us, CmKind::disconnect);
+        hold_answers(1800ns, 4us);
+        program(1us, [this] {
+            CHECK(connect() == STATUS_PENDING);
+            core.sleep(2us);
+            CHECK(complete() == STATUS_PENDING);
+        });
+    }
+};
+
+TEST_CASE("joining: a peer that leaves before the connect is complete has the queue pair flushed then", "[R98]") {
+    LeftEarly bench;
+    bench.connector.end_as_in_ndspi();
+    bench.run();
+    CHECK(bench.notes == Notes{{1600ns, STATUS_SUCCESS}, {4100ns, STATUS_SUCCESS}});
+    CHECK(bench.disconnects == std::vector<Picoseconds>{4100ns});
+    const auto flushes = bench.device.commands_of<FailQp>();
+    REQUIRE(flushes.size() == 1);
+    CHECK(flushes[0].at == 4100ns);
+}
+
+TEST_CASE("joining: a peer that leaves before the connect is complete has nothing flushed in NDKPI", "[K157]") {
+    LeftEarly bench;
+    bench.run();
+    CHECK(bench.notes.size() == 2);
+    CHECK(bench.disconnects == std::vector<Picoseconds>{4100ns});
+    CHECK(bench.device.commands_of<FailQp>().empty());
+}
+
 }  // namespace ndsim::test::joining_test

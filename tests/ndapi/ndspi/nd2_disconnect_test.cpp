@@ -246,4 +246,25 @@ TEST_CASE("nd2: the end of a connection can still be asked for while this side d
     CHECK(ends == std::vector<HRESULT>{ND_SUCCESS, ND_SUCCESS});
 }
 
+// A's message leaves 50 us after the call of CompleteConnect, which ends 50 us later. B disconnects in between.
+TEST_CASE("nd2: a disconnect of the peer during CompleteConnect cancels the Receives when that ends", "[R98]") {
+    Endings at_a;
+    HRESULT b_disconnects = ND_PENDING;
+    run_nd2(
+        [&](Nd2Party& a) {
+            expect(a.receive(64, context(1)) == ND_SUCCESS, "a Receive");
+            a.be_active("B");
+            a.os.sleep(1);
+            at_a = poll(a);
+            expect(a.disconnect() == ND_SUCCESS, "A disconnects, too");
+        },
+        [&](Nd2Party& b) {
+            b.be_passive();
+            b_disconnects = b.disconnect();
+        },
+        {"hosts.A.nic.command_latency=100 us", "hosts.B.nic.command_latency=1 us"});
+    CHECK(at_a == Endings{{kReceive, ND_CANCELED, 1}});
+    CHECK(b_disconnects == ND_SUCCESS);
+}
+
 }  // namespace ndsim::test::nd2_disconnect_test
