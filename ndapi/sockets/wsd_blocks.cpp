@@ -32,19 +32,19 @@ int WsdBlocks::open_to_peer(const std::byte* data, DWORD length, DWORD rights, W
     DWORD needed = 0;
     (void)context_.provider.WSPRegisterRdmaMemory(socket(), chars(data), length, rights, nullptr, &needed, &code);
     if (code != WSAEFAULT || needed > WsdMessage::kMostDescriptor) {
-        return why_not_registered();
+        return why_not_registered(code);
     }
     message.length = length;
     message.descriptor_length = needed;
     context_.step("register");
     const int returned = context_.provider.WSPRegisterRdmaMemory(socket(), chars(data), length, rights,
                                                                  message.descriptor.data(), &needed, &code);
-    return returned == 0 ? 0 : why_not_registered();
+    return returned == 0 ? 0 : why_not_registered(code);
 }
 
 // The provider refuses memory of a connection that is over; that is no lack of resources (W67, W110).
-int WsdBlocks::why_not_registered() {
-    const int failure = channel_.failure();
+int WsdBlocks::why_not_registered(int code) {
+    const int failure = code == WSAENOTCONN ? channel_.await_failure() : channel_.failure();
     return failure != 0 ? failure : WSAENOBUFS;
 }
 
@@ -78,7 +78,7 @@ int WsdBlocks::write(std::span<const std::byte> data) {
     const HANDLE handle = context_.provider.WSPRegisterMemory(socket(), chars(data.data()),
                                                               static_cast<DWORD>(data.size()), MEM_READ, &code);
     if (handle == nullptr) {
-        return why_not_registered();
+        return why_not_registered(code);
     }
     code = channel_.say(WsdKind::announce, data.size());
     if (code == 0) {
@@ -156,7 +156,7 @@ int WsdBlocks::read_part(std::byte* buffer, DWORD length) {
     context_.step("register");
     const HANDLE handle = context_.provider.WSPRegisterMemory(socket(), buffer, length, MEM_WRITE, &code);
     if (handle == nullptr) {
-        return why_not_registered();
+        return why_not_registered(code);
     }
     WSABUFEX target{length, chars(buffer), handle};
     OVERLAPPED overlapped = context_.overlapped();

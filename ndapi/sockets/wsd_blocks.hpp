@@ -44,7 +44,7 @@ private:
     [[nodiscard]] int write_part(std::span<const std::byte> part, HANDLE handle, const WsdMessage& target);
     [[nodiscard]] int read_part(std::byte* buffer, DWORD length);
     [[nodiscard]] int have_written(std::byte* buffer, DWORD length);
-    [[nodiscard]] int why_not_registered();
+    [[nodiscard]] int why_not_registered(int code);
     [[nodiscard]] int open_to_peer(const std::byte* data, DWORD length, DWORD rights, WsdMessage& message);
     void shut(const WsdMessage& message);
     [[nodiscard]] SOCKET socket() const { return channel_.socket(); }

@@ -222,6 +222,13 @@ int WsdChannel::failure() {
     return error_;
 }
 
+int WsdChannel::await_failure() {
+    while (failure() == 0 && !receives_over_) {
+        wait(kMessage);
+    }
+    return error_;
+}
+
 void WsdChannel::count_sent(WsdKind kind) {
     ++sent_;
     if (kind != WsdKind::session && kind != WsdKind::credit && kind != WsdKind::end) {

@@ -33,6 +33,8 @@ public:
     [[nodiscard]] int await(OVERLAPPED& overlapped);
     // The code of a connection that has failed; 0: it has not.
     [[nodiscard]] int failure();
+    // The same of a connection that is over: its receives end soon, and tell.
+    [[nodiscard]] int await_failure();
     // Tells the peer that the stream ends, and waits until every message has been sent. A failure that has lost no
     // message of this side is none; a peer that has ended its own stream may have gone.
     [[nodiscard]] int end();

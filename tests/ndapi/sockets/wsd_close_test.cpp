@@ -69,6 +69,24 @@ TEST_CASE("wsd close: a send to a peer that has closed fails", "[W24][W100]") {
                 kReceivesAndCloses);
 }
 
+// 64 KiB, which go by RDMA: A reads them, or B writes them. The switch that polls has not asked since A has left.
+TEST_CASE("wsd close: a block for a peer that has left fails as a message does", "[W24][W110]") {
+    for (const bool polls : {true, false}) {
+        for (const bool reads : {true, false}) {
+            run_streams({.options = {.rdma_read = reads}, .close = std::nullopt},
+                        {[](WsdStream& stream, ProgramHost& os) {
+                             os.sleep(5);
+                             const auto bytes = stream_bytes(65'536);
+                             check_code(stream.send(bytes.data(), bytes.size()), WSAECONNRESET, "a block");
+                             check_code(stream.send(bytes.data(), 100), WSAECONNRESET, "a message");
+                         },
+                         {},
+                         {.polls = polls},
+                         WSAECONNRESET});
+        }
+    }
+}
+
 // A's session message, and eight of data. The last one, or that and the next message, are lost once.
 TEST_CASE("wsd close: messages that were done at once arrive before the socket is closed", "[W1][W16]") {
     for (const int lost : {1, 2}) {
