@@ -34,7 +34,7 @@ void ConnectorLife::connect(Qp& qp, std::span<const std::byte> data, Done done) 
 
 // The connect may be tried again, with the same queue pair [K178].
 void ConnectorLife::connect_fails(NTSTATUS status) {
-    ++driver_.counters().connect_failures;
+    driver_.counters().connect_failed(status);
     state_ = State::idle;
     qp_.detach();
     port_.give();
@@ -49,7 +49,7 @@ void ConnectorLife::accepted(const CmMessage& reply) {
         driver_.callbacks().defer(driver_.now(), [this] {
             if (state_ == State::accepted) {
                 if (given_up_) {
-                    accept_fails();  // completing the connect will report that [K176]
+                    accept_fails(STATUS_CONNECTION_ABORTED);  // completing the connect will report that [K176]
                 }
                 call_.finish(STATUS_SUCCESS);
             }
@@ -59,8 +59,8 @@ void ConnectorLife::accepted(const CmMessage& reply) {
 }
 
 // The peer has accepted, but there will be no connection.
-void ConnectorLife::accept_fails() {
-    ++driver_.counters().connect_failures;
+void ConnectorLife::accept_fails(NTSTATUS status) {
+    driver_.counters().connect_failed(status);
     over(State::aborted);
 }
 
@@ -150,11 +150,11 @@ void ConnectorLife::peer_gave_up(WcStatus why, NTSTATUS outcome) {
             if (call_.under_way()) {
                 given_up_ = true;  // until the connect ends, it can be cancelled like any other
             } else {
-                accept_fails();
+                accept_fails(outcome);
             }
             break;
         case State::completing:
-            accept_fails();
+            accept_fails(outcome);
             call_.finish(outcome);
             break;
         case State::requested:
@@ -242,7 +242,7 @@ void ConnectorLife::qp_closing() {
         tell_consumer();
     } else if (connects_still()) {
         send(CmKind::abort);
-        accept_fails();
+        over(State::aborted);
         call_.finish(STATUS_CANCELLED);  // R147
     } else {
         qp_failed(WcStatus::wr_flush, STATUS_CANCELLED);

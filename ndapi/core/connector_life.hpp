@@ -55,7 +55,7 @@ public:
 private:
     void send(CmKind kind, std::span<const std::byte> data = {});
     void connect_fails(NTSTATUS status);
-    void accept_fails();
+    void accept_fails(NTSTATUS status);
     void established();
     [[nodiscard]] bool connects_still() const;
     [[nodiscard]] bool flushes_when_peer_leaves() const;

@@ -32,6 +32,9 @@ struct DriverCounters {
     std::uint64_t connection_errors = 0;  // established, and ended before this side disconnected
     std::uint64_t active_connections = 0;
     std::uint64_t cq_errors = 0;
+
+    // A connect that this side has cancelled is no failure.
+    void connect_failed(NTSTATUS status) { connect_failures += status == STATUS_CANCELLED ? 0U : 1U; }
 };
 
 // A queue pair that has gone into error, not by a flush of its program.

@@ -57,6 +57,7 @@ TEST_CASE("joining: a connector closed after the peer has given up ends its conn
     CHECK(bench.closed == std::vector<Picoseconds>{9100ns});  // the NIC's answer
     CHECK(bench.device.commands_of<FailQp>().empty());        // its receives stay
     CHECK(bench.device.messages().size() == 1);               // the peer, which has gone, is told nothing
+    CHECK(bench.driver.counters().connect_failures == 0);     // to cancel is no failure
 }
 
 TEST_CASE("joining: a queue pair closed after the peer has given up ends its connect at once", "[R147]") {
@@ -105,6 +106,41 @@ TEST_CASE("joining: a peer that leaves before the connect is complete has nothin
     CHECK(bench.notes.size() == 2);
     CHECK(bench.disconnects == std::vector<Picoseconds>{4100ns});
     CHECK(bench.device.commands_of<FailQp>().empty());
+}
+
+// A connect that closes one of its objects at `when`. The peer accepts at 5 us, and the NIC is done at 9.1 us.
+void cancel(Picoseconds when, const std::function<core::Object&(Connecting&)>& object) {
+    Connecting bench;
+    bench.answer(5us, CmKind::reply);
+    bench.hold_answers(4us, 9us);
+    bench.program(1us, [&] {
+        CHECK(bench.connect() == STATUS_PENDING);
+        bench.core.sleep(when);
+        object(bench).close([](const std::function<void()>& let_go) { let_go(); });
+    });
+    bench.run();
+    CHECK(bench.notes == Notes{{when, STATUS_CANCELLED}});
+    CHECK(bench.driver.counters().connect_failures == 0);
+}
+
+core::Object& its_connector(Connecting& bench) {
+    return bench.connector;
+}
+core::Object& its_qp(Connecting& bench) {
+    return bench.pair.qp;
+}
+
+TEST_CASE("joining: a connect cancelled by closing its connector is no failure", "[K202][K209]") {
+    cancel(3us, its_connector);
+}
+TEST_CASE("joining: a connect cancelled by closing its queue pair is no failure", "[K209][R147]") {
+    cancel(3us, its_qp);
+}
+TEST_CASE("joining: a connect cancelled behind the peer's accept is no failure", "[K202][K209]") {
+    cancel(7us, its_connector);
+}
+TEST_CASE("joining: a connect whose queue pair is closed behind the peer's accept is no failure", "[K209][R147]") {
+    cancel(7us, its_qp);
 }
 
 }  // namespace ndsim::test::joining_test
