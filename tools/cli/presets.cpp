@@ -2,6 +2,7 @@
 #include "scenarios/format/presets.hpp"
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <array>
