@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,8 +18,12 @@ using Results = std::vector<nlohmann::ordered_json>;
 
 // The changes of the generators' total goodput, and of their mean latencies, between two sets of parameters; each
 // figure is the mean of the seeds'. For a parameter of one generator only that one counts. Generators that moved
-// nothing before, while all were measured, do not count if any other did.
+// nothing before, while all were measured, do not count if any other did. Messages are counted if all are empty.
 [[nodiscard]] cli::Change change_of(const Results& before, const Results& after, std::string_view parameter);
+
+// Why such a change would say nothing of the run with these results, as "measures its generators ..."; empty if it says
+// something. With several generators the figures are those of the time in which all are measured.
+[[nodiscard]] std::string doubt_of(const Results& results, std::string_view parameter);
 
 // Whether the same generators moved data while all were measured. Otherwise what is missing afterwards may have been
 // moved at another time, so that no loss can be told from the figures.

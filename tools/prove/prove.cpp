@@ -30,6 +30,12 @@ namespace {
 constexpr std::uint64_t kCandidate = 100'000;  // limits for less of the time, in ppm, are not tried
 constexpr int kRounds = 3;                     // of adding the next binding limits to those tried together
 
+// Why a run cannot be compared with another one; empty if it can.
+std::string flaw_in(const Results& results, std::string_view parameter) {
+    const std::string_view flaw = flaw_of(results);
+    return flaw.empty() ? doubt_of(results, parameter) : std::string(flaw);
+}
+
 // Prover: tries the limits of one scenario.
 class Prover {
 public:
@@ -93,6 +99,9 @@ void Prover::propose(const Json& limit) {
 
 void Prover::propose(LimitProof proof, const std::string& value) {
     raise(proof, value);
+    if (const std::string doubt = doubt_of(before_.results(), proof.parameter); !doubt.empty()) {
+        proof.why = "the run " + doubt;
+    }
     proofs_.limits.push_back(std::move(proof));
 }
 
@@ -137,7 +146,7 @@ void Prover::try_new() {
     }
     const std::vector<Results> results = run(points);
     for (std::size_t i = 0; i < tried.size(); ++i) {
-        const std::string_view flaw = flaw_of(results[i]);
+        const std::string flaw = flaw_in(results[i], tried[i]->parameter);
         if (flaw.empty()) {
             take(*tried[i], results[i]);
         } else {
@@ -171,7 +180,7 @@ void Prover::try_together() {
             }
         }
         const Results results = run({sets_of(together.parameters)}).at(0);
-        if (!flaw_of(results).empty()) {
+        if (!flaw_in(results, {}).empty()) {
             return;
         }
         if (together.parameters.size() > 1) {
@@ -233,7 +242,7 @@ void Prover::drop_what_adds_nothing() {
         }
         const std::vector<Results> results = run(points);
         for (std::size_t i = 0; i < fewer.size(); ++i) {
-            fewer[i].change = flaw_of(results[i]).empty() ? before_.change(results[i], {}) : cli::Change{};
+            fewer[i].change = flaw_in(results[i], {}).empty() ? before_.change(results[i], {}) : cli::Change{};
         }
         const auto gain_with = [this](const cli::Together& each) { return gain_of(each.change, before_.is_open({})); };
         const cli::Together& best = *std::ranges::max_element(fewer, {}, gain_with);

@@ -57,7 +57,8 @@ class Prove(CliTest):
             # What gains beside those that bind shares the run with them, and they say so.
             is_told = any(parameter in other.get("with", ()) for other in proofs.values() if other["binds"])
             # There is no more of it, or for a limit that does not bind nothing can be told.
-            untold = proof.get("why", "").startswith("expected " if proof["binds"] else ("expected ", "with it other "))
+            untold = proof.get("why", "").startswith(
+                "expected " if proof["binds"] else ("expected ", "with it other ", "the run with it measures "))
             expected = (("proved", "proved together", "shared") if proof["binds"]
                         else ("gains", "proved together") if is_told else ("no gain",))
             self.assertEqual(proof["verdict"] in expected or untold,
@@ -229,3 +230,17 @@ class Prove(CliTest):
         out, _ = self.ndsim("run", LIBRARY / "cq-sizing.json", "--prove-limits", "--set", "hosts.B.cqs.cq.depth=32",
                             exit=1)
         self.assertIn("none: the run loses a connection", out)
+
+    def test_where_generators_are_measured_side_by_side_for_too_short_a_time_nothing_is_tried(self):
+        # 1500 Sends are done within the warm-up of 1500 Reads, which take ten times as long: while both were measured, t1
+        # moved two messages, and t0 none.
+        file = self.write("mixed.json", """{ "hosts": { "A": { "preset": "C" }, "B": { "iommu": { "enabled": true } } },
+            "traffic": {
+              "t0": { "from": "A.q0", "to": "B.q0", "operation": "read", "size": "16 KiB", "window": 1, "count": 1500 },
+              "t1": { "from": "A.q1", "to": "B.q1", "window": 8, "count": 1500 } } }""")
+        proofs, _ = self.proofs(file)
+        self.assertTrue(proofs["traffic.t0.window"]["binds"])
+        for parameter, proof in proofs.items():
+            self.assertEqual((proof["verdict"], proof["why"]),
+                             ("not tried", "the run measures its generators side by side for too short a time (raise "
+                                           "their count)"), parameter)
