@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "scenarios/measure/measured_rate.hpp"
 #include "scenarios/measure/steadiness.hpp"
 #include "sim/config/quantity.hpp"
 #include "tools/cli/figures.hpp"
@@ -14,7 +15,8 @@ namespace ndsim::cli {
 
 namespace {
 
-constexpr std::string_view kNotSteady = ", NOT STEADY";
+constexpr std::string_view kNotSteady = "NOT STEADY";
+constexpr std::string_view kNotAll = "not all measured";
 constexpr std::string_view kOverloaded =
     "  Not steady: the latencies of an open loop grow. Its messages arrive faster than they are served.\n";
 
@@ -27,25 +29,39 @@ bool is_not_steady(const Metrics& metrics, const std::string& prefix) {
     return steady != nullptr && steady->value == 0;
 }
 
+// ", NOT STEADY" of all, ", 2 of them NOT STEADY", or nothing.
+std::string of_them(std::ptrdiff_t some, std::size_t all, std::string_view what) {
+    return some == 0                               ? ""
+           : static_cast<std::size_t>(some) == all ? fmt::format(", {}", what)
+                                                   : fmt::format(", {} of them {}", some, what);
+}
+
+// Whether the window of a generator of `count` messages or transfers is complete, however the run ended.
+bool is_all_measured(const Metrics& metrics, const std::string& prefix, const Measure& measure, std::uint64_t count) {
+    const Metric* const measured = metrics.find(prefix + ".measured");
+    return measured != nullptr && measured->value == MeasuredRate(measure, count).window();
+}
+
 // How far to trust a rate.
-std::string trust(const Metrics& metrics, const std::string& prefix, bool finished) {
-    if (!finished) {
-        return "not all measured";
+std::string trust(const Metrics& metrics, const std::string& prefix, bool all_measured) {
+    if (!all_measured) {
+        return std::string(kNotAll);
     }
-    return fmt::format("{}{}", interval_text(metrics, prefix, "-"), is_not_steady(metrics, prefix) ? kNotSteady : "");
+    return interval_text(metrics, prefix, "-") + of_them(is_not_steady(metrics, prefix) ? 1 : 0, 1, kNotSteady);
 }
 
 // How far to trust the least certain of their rates.
-std::string trust(const Metrics& metrics, const Alike& alike, bool finished) {
-    if (!finished) {
-        return "not all measured";
+std::string trust(const Metrics& metrics, const Alike& alike, const Measure& measure) {
+    const std::vector<const Traffic*>& all = alike.generators();
+    const auto cut = std::ranges::count_if(all, [&](const Traffic* traffic) {
+        return !is_all_measured(metrics, "traffic." + traffic->name, measure, traffic->count);
+    });
+    if (cut > 0) {
+        return of_them(cut, all.size(), kNotAll).substr(2);
     }
     const auto unsteady = std::ranges::count_if(
-        alike.generators(), [&](const Traffic* traffic) { return is_not_steady(metrics, "traffic." + traffic->name); });
-    const bool all = static_cast<std::size_t>(unsteady) == alike.generators().size();
-    return interval_text(metrics, alike, "interval", "-") + (unsteady == 0 ? ""
-                                                             : all         ? std::string(kNotSteady)
-                                                                   : fmt::format(", {} of them NOT STEADY", unsteady));
+        all, [&](const Traffic* traffic) { return is_not_steady(metrics, "traffic." + traffic->name); });
+    return interval_text(metrics, alike, "interval", "-") + of_them(unsteady, all.size(), kNotSteady);
 }
 
 std::string not_steady(std::string_view advice) {
@@ -113,10 +129,10 @@ std::string together_text(const Scenario& scenario, const Metrics& metrics) {
         const std::string prefix = metric.name.substr(0, metric.name.size() - kSlowest.size());  // run.to_R
         const std::size_t host = prefix.find('_');
         const std::size_t begin = prefix.find('.') + 1;
-        text +=
-            fmt::format("  Together {} {}: {}; the slowest {}, the fastest {}{}\n", prefix.substr(begin, host - begin),
-                        prefix.substr(host + 1), shown(metrics, prefix + ".goodput"), figure(metric),
-                        shown(metrics, prefix + ".fastest"), is_not_steady(metrics, prefix) ? kNotSteady : "");
+        text += fmt::format("  Together {} {}: {}; the slowest {}, the fastest {}{}\n",
+                            prefix.substr(begin, host - begin), prefix.substr(host + 1),
+                            shown(metrics, prefix + ".goodput"), figure(metric), shown(metrics, prefix + ".fastest"),
+                            of_them(is_not_steady(metrics, prefix) ? 1 : 0, 1, kNotSteady));
     }
     const std::string without = without_part_text(scenario, metrics);
     if (text.empty() && without.empty()) {
@@ -170,8 +186,8 @@ std::string traffic_text(const Loaded& loaded, const RunResult& result, const Pa
     table.heading(std::move(heads));
     bool unsteady = false;
     for (const Alike& alike : alike_generators(loaded.scenario)) {
-        const std::string trusted = trust(metrics, alike, result.outcome == RunOutcome::finished);
-        unsteady = unsteady || trusted.ends_with("NOT STEADY");
+        const std::string trusted = trust(metrics, alike, loaded.scenario.measure);
+        unsteady = unsteady || trusted.ends_with(kNotSteady);
         std::vector<std::string> cells{alike.title(), alike.ends()};
         for (const std::string_view each : figures) {
             cells.push_back(alike.range(metrics, each));
@@ -191,7 +207,8 @@ std::string dma_text(const Loaded& loaded, const RunResult& result, const Paint&
     bool unsteady = false;
     for (const DmaLoad& load : loaded.scenario.dma) {
         const std::string prefix = "dma." + load.name;
-        const std::string trusted = trust(metrics, prefix, result.outcome == RunOutcome::finished);
+        const std::string trusted =
+            trust(metrics, prefix, is_all_measured(metrics, prefix, loaded.scenario.measure, load.params.count));
         unsteady = unsteady || trusted.ends_with(kNotSteady);
         const std::string_view operation = kDmaOperationNames.at(static_cast<std::size_t>(load.params.operation));
         table.row({load.name, fmt::format("{} of {} on {}", operation, to_text(load.params.size), load.host),
