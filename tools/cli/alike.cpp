@@ -38,15 +38,55 @@ std::string values_of_end(const Scenario& scenario, const Endpoint& end) {
     return text;
 }
 
-// The properties of a host and its links.
+const std::string& peer_on(const Link& link, const Host& host) {
+    return link.between[0] == host.name ? link.between[1] : link.between[0];
+}
+
+std::string values_of_fault(const Fault& fault) {
+    std::string text(kFaultKindNames.at(static_cast<std::size_t>(fault.kind)));
+    if (!fault.is_of_packets()) {
+        return text + " " + values_of(fault.outage);
+    }
+    const std::optional<Opcode> only = fault.rule.opcode;
+    return text + " " + values_of(fault.rule) + (only ? fmt::format("opcode={};", static_cast<int>(*only)) : "");
+}
+
+// The faults of a host, of its links, and of packets that others send on these.
+std::string values_of_faults(const Scenario& scenario, const Host& host) {
+    std::string text;
+    for (const Fault& fault : scenario.faults) {
+        const std::string& name = fault.kind == FaultKind::down ? fault.target : fault.link;
+        const auto link = std::ranges::find(scenario.links, name, &Link::name);
+        const bool is_on_its_link = link != scenario.links.end() && link->joins(host.name);
+        if (is_on_its_link) {
+            text += "link to " + peer_on(*link, host);
+        }
+        if (is_on_its_link || fault.target == host.name) {
+            text += (fault.target == host.name ? " from it " : " ") + values_of_fault(fault);
+        }
+    }
+    return text;
+}
+
+// The DMA loads of a host, without their names.
+std::string values_of_dma(const Scenario& scenario, const Host& host) {
+    std::string text;
+    for (const DmaLoad& load : scenario.dma) {
+        text += load.host == host.name ? "dma " + values_of(load.params) : "";
+    }
+    return text;
+}
+
+// The properties of a host and its links, and what happens to them besides the generators.
 std::string values_of_host(const Scenario& scenario, const Host& host) {
     std::string text = values_of(host.node) + std::string(kApiNames.at(static_cast<std::size_t>(host.api)));
     for (const Link& link : scenario.links) {
-        if (link.between[0] == host.name || link.between[1] == host.name) {
-            text += (link.between[0] == host.name ? link.between[1] : link.between[0]) + values_of(link.params);
+        if (link.joins(host.name)) {
+            text += peer_on(link, host) + values_of(link.params);
         }
     }
-    return text + (host.program ? "with a program" : "");
+    return text + values_of_faults(scenario, host) + values_of_dma(scenario, host) +
+           (host.program ? "with a program" : "");
 }
 
 std::string values_of_traffic(const Traffic& traffic) {

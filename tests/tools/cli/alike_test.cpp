@@ -44,6 +44,37 @@ TEST_CASE("alike: one that differs in anything that may matter has a row of its 
     }
 }
 
+// S0 and S2 as in three(), and S1 with a fault or a DMA load.
+Scenario three_with(const std::string& besides) {
+    return load_scenario("f", R"({"hosts": {"S0": {}, "S1": {}, "S2": {}, "R": {}}, "switches": {"s0": {}}, )" +
+                                  besides +
+                                  R"(, "traffic": {"a": {"from": "S0", "to": "R.q0"}, "b": {"from": "S1", "to": "R.q1"},
+        "c": {"from": "S2", "to": "R.q2"}}})");
+}
+
+TEST_CASE("alike: a host with a fault or a DMA load is like those with the same one") {
+    for (const std::string other :
+         {R"("faults": [{"stall": "S1", "from": "1 us", "until": "2 us"}])",
+          R"("faults": [{"freeze": "S1", "from": "1 us", "until": "2 us"}])",
+          R"("faults": [{"down": "l1", "from": "1 us", "until": "2 us"}])",
+          R"("faults": [{"drop": "S1", "packet": 3}])", R"("faults": [{"drop": "s0", "link": "l1", "packet": 3}])",
+          R"("faults": [{"drop": "S0", "packet": 3}, {"drop": "S2", "packet": 3}])",
+          R"("faults": [{"drop": "S0", "packet": 3}, {"drop": "S1", "packet": 4},
+                                                  {"drop": "S2", "packet": 3}])",
+          R"("dma": {"d": {"host": "S1"}})"}) {
+        INFO(other);
+        CHECK(titles(three_with(other)) == std::vector<std::string>{"a .. c (2 alike)", "b"});
+    }
+    for (const std::string same :
+         {R"("faults": [{"drop": "S0", "packet": 3}, {"drop": "S1", "packet": 3},
+                                                 {"drop": "S2", "packet": 3}])",
+          R"("faults": [{"stall": "R", "from": "1 us", "until": "2 us"}])",
+          R"("faults": [{"drop": "s0", "link": "l3", "packet": 3}])", R"("dma": {"d": {"host": "R"}})"}) {
+        INFO(same);
+        CHECK(titles(three_with(same)) == std::vector<std::string>{"a .. c (3 alike)"});
+    }
+}
+
 TEST_CASE("alike: receivers of one sender are not") {
     const Scenario s = load_scenario("f", R"({"hosts": {"S": {}, "A": {}, "B": {}}, "switches": {"s0": {}}, "traffic": {
         "a": {"from": "S.q0", "to": "A"}, "b": {"from": "S.q1", "to": "B"}}})");

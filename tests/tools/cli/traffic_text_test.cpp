@@ -10,7 +10,8 @@
 
 namespace ndsim::cli::traffic_text_test {
 
-// Two generators that are alike, one with larger messages, and a DMA load. Of 1000 a tenth is not measured, and 900 are.
+// Two generators that are alike, one with larger messages, and a DMA load. Of 1000 a tenth is not measured, and 900
+// are.
 Loaded four(const std::string& measure = "{}") {
     return {load_scenario("f", R"({"hosts": {"A": {}, "B": {}}, "measure": )" + measure + R"(, "traffic": {
         "t": {"from": "A.q0", "to": "B.q0", "count": 1000}, "u": {"from": "A.q1", "to": "B.q1", "count": 1000},
