@@ -85,16 +85,17 @@ Forecast foresee(const Scenario& scenario, std::size_t runs) {
     std::vector<Foreseen> limits = foresee_time_limit(scenario);
     const bool has_programs =
         std::ranges::any_of(scenario.hosts, [](const Host& host) { return host.program.has_value(); });
+    const bool ends_at_limit = std::ranges::find(limits, Certainty::will, &Foreseen::certainty) != limits.end();
     Forecast forecast;
     if (has_programs) {
         Scenario alone = scenario;
-        alone.limits.time = limits.empty() ? alone.limits.time : std::chrono::hours{24};
-        forecast = foresee_programs(alone, runs, !limits.empty());
+        alone.limits.time = ends_at_limit ? std::chrono::hours{24} : alone.limits.time;
+        forecast = foresee_programs(alone, runs, ends_at_limit);
     }
     for (auto part : {foresee_generators(scenario), limits}) {
         std::move(part.begin(), part.end(), std::back_inserter(forecast.foreseen));
     }
-    forecast.end = limits.empty() ? forecast.end : SureEnd::limit;
+    forecast.end = ends_at_limit ? SureEnd::limit : forecast.end;
     const auto place = [](const Foreseen& a) { return std::tuple(a.certainty, a.at, std::string_view(a.path)); };
     std::ranges::stable_sort(forecast.foreseen, {}, place);
     return forecast;

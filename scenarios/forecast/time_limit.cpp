@@ -74,12 +74,42 @@ Picoseconds slept_in(const Op& op) {
     return sum;
 }
 
-Foreseen said(Position at, std::string path, const std::string& why, Picoseconds limit) {
-    Foreseen said{.certainty = Certainty::will, .kind = ForeseenKind::limit, .at = at};
+Foreseen said(Certainty certainty, Position at, std::string path, const std::string& why, Picoseconds limit) {
+    Foreseen said{.certainty = certainty, .kind = ForeseenKind::limit, .at = at};
     said.path = std::move(path);
-    said.what = "limits.time will end the run: " + why + ", and the limit is " + to_text(limit);
+    const bool is_sure = certainty == Certainty::will;
+    said.what = "limits.time " + std::string(is_sure ? "will" : "may") + " end the run: " + why +
+                ", and the limit is " + to_text(limit) + (is_sure ? "" : "; but its connection may fail before");
     said.advice = "raise limits.time";
     return said;
+}
+
+// Whether a switch may have no room for all that generators have outstanding, twice over because of headers. The work
+// of programs is unknown.
+bool may_drop(const Scenario& scenario) {
+    constexpr std::uint64_t kPerMessage = 256;
+    std::uint64_t outstanding = 0;
+    for (const Traffic& traffic : scenario.traffic) {
+        const Bytes most = *std::ranges::max_element(traffic.sizes);
+        const std::uint64_t more = saturated_product(traffic.window, 2 * most.count + kPerMessage);
+        outstanding += std::min(more, std::numeric_limits<std::uint64_t>::max() - outstanding);
+    }
+    const bool is_known =
+        std::ranges::none_of(scenario.hosts, [](const Host& host) { return host.program.has_value(); });
+    return std::ranges::any_of(scenario.switches, [&](const NetworkSwitch& each) {
+        const Bytes port = each.params.port_buffer;
+        const Bytes room = port.count == 0 ? each.params.buffer : std::min(port, each.params.buffer);
+        return !each.params.pause && (!is_known || outstanding > room.count);
+    });
+}
+
+// How sure it is that the connections of a generator last until the limit. `foreseen` is what happens to generators.
+Certainty lasting(const Scenario& scenario, const Traffic& traffic, const std::vector<Foreseen>& foreseen) {
+    const auto ends_it = [&](const Foreseen& one) {
+        return one.kind == ForeseenKind::overruns || one.path == "traffic." + traffic.name;
+    };
+    const bool may_end = !scenario.faults.empty() || may_drop(scenario) || std::ranges::any_of(foreseen, ends_it);
+    return may_end ? Certainty::may : Certainty::will;
 }
 
 // The operation of the list behind which the limit is passed.
@@ -89,7 +119,7 @@ std::optional<Foreseen> foresee(const Host& host, Picoseconds limit) {
         const Picoseconds more = slept_in(op);
         if (more > limit - slept) {
             const std::string all = more == kForEver ? "more than 100 days" : to_text(slept + more);
-            return said(op.at, op.path, "by then " + host.name + " has slept for " + all, limit);
+            return said(Certainty::will, op.at, op.path, "by then " + host.name + " has slept for " + all, limit);
         }
         slept += more;
     }
@@ -109,16 +139,17 @@ std::vector<Foreseen> foresee_time_limit(const Scenario& scenario) {
         }
     }
     const Routes routes(scenario);
+    const std::vector<Foreseen> of_generators = foresee_generators(scenario);
     for (const Traffic& traffic : scenario.traffic) {
         const std::uint64_t messages = needed(traffic, scenario.measure);
         const std::string path = "traffic." + traffic.name;
         const std::string count = std::to_string(messages) + " messages";
         if (const Picoseconds last = last_arrival(traffic, messages); last > limit) {
-            foreseen.push_back(
-                said(traffic.at, path, "the last of " + count + " is due after " + to_text(last), limit));
+            foreseen.push_back(said(lasting(scenario, traffic, of_generators), traffic.at, path,
+                                    "the last of " + count + " is due after " + to_text(last), limit));
         } else if (const Picoseconds span = on_the_wire(routes, traffic, messages); span > limit) {
-            foreseen.push_back(
-                said(traffic.at, path, "the payload of " + count + " takes " + to_text(span) + " on the wire", limit));
+            foreseen.push_back(said(lasting(scenario, traffic, of_generators), traffic.at, path,
+                                    "the payload of " + count + " takes " + to_text(span) + " on the wire", limit));
         }
     }
     return foreseen;

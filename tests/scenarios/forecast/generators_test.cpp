@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "tests/scenarios/forecast/support.hpp"
 
 // Generators: windows, receives, completion queues and time.
 
 namespace ndsim::test::generators_test {
 
-std::string traffic(const std::string& generator, const std::string& members = "", const std::string& nic = "") {
+std::string traffic(const std::string& generator, const std::string& members = "", const std::string& nic = "",
+                    const std::string& size = "64 B") {
     return R"({"hosts": {"A": {"nic": {)" + nic + R"(}}, "B": {"nic": {)" + nic + R"(}}}, )" + members +
-           R"("traffic": {"t": {"from": "A", "to": "B", "size": "64 B", )" + generator + "}}}";
+           R"("traffic": {"t": {"from": "A", "to": "B", "size": ")" + size + "\", " + generator + "}}}";
 }
 
 // Sixteen messages may be on their way when no receive has been posted again: four find one.
@@ -83,6 +86,36 @@ TEST_CASE("forecast: payload that does not fit on a cable between switches ends 
     CHECK(found.certainty == Certainty::will);
     CHECK(found.kind == ForeseenKind::limit);
     check_nothing(foreseen_of(through("C")));
+}
+
+// 300 payloads of 64 KiB are 157 Mbit: at 100 Gbps 1.57 ms. A connection that fails before ends the run, and the limit
+// does not.
+TEST_CASE("forecast: limits.time only may end the run if a connection may fail before") {
+    const std::string a_ms = R"("limits": {"time": "1 ms"}, )";
+    const std::string many = R"("count": 300, "window": 4)";
+    const auto sent = [&](const std::string& more, const std::string& members = "", const std::string& nic = "") {
+        return traffic(many + more, a_ms + members, nic, "64 KiB");
+    };
+    const auto limit_in = [](const std::string& text) {
+        const Forecast forecast = foresee(load_scenario("draft.json", text));
+        const auto found = std::ranges::find(forecast.foreseen, ForeseenKind::limit, &Foreseen::kind);
+        REQUIRE(found != forecast.foreseen.end());
+        const bool is_sure = found->certainty == Certainty::will;
+        CHECK(found->what.starts_with(is_sure ? "limits.time will end" : "limits.time may end"));
+        CHECK(found->what.ends_with("its connection may fail before") == !is_sure);
+        CHECK((forecast.end == SureEnd::limit) == is_sure);
+        return found->certainty;
+    };
+    CHECK(limit_in(sent("")) == Certainty::will);
+    CHECK(limit_in(sent(R"(, "credits": false, "receives": 1)")) == Certainty::may);
+    CHECK(limit_in(sent("", "", R"("cq": {"depth": 3})")) == Certainty::may);
+    CHECK(limit_in(sent("", R"("faults": [{"drop": "A", "packet": 1}], )")) == Certainty::may);
+    // Four messages of 64 KiB outstanding are 256 KiB, and up to 513 KiB with the headers of small packets.
+    const auto through = [&](const std::string& room) { return sent("", R"("switches": {"s": {)" + room + "}}, "); };
+    CHECK(limit_in(through(R"("buffer": "513 KiB")")) == Certainty::will);
+    CHECK(limit_in(through(R"("buffer": "512 KiB")")) == Certainty::may);
+    CHECK(limit_in(through(R"("port_buffer": "512 KiB")")) == Certainty::may);
+    CHECK(limit_in(through(R"("buffer": "512 KiB", "pause": true)")) == Certainty::will);
 }
 
 }  // namespace ndsim::test::generators_test
