@@ -88,9 +88,12 @@ void TrafficFigures::report(Metrics& metrics) const {
     metrics.add_rate(prefix + ".polled", measured_.complete() ? rate.reported_per_second() : std::nullopt,
                      "payload of the messages polled per second: less than goodput if polls fall behind");
     measured_.report_trust(metrics, prefix, "message rate", is_steady());
-    latency_.report(metrics, prefix + ".latency", "from post to the sender's poll");
+    const bool is_closed = traffic_.arrivals == ArrivalKind::closed;
+    latency_.report(metrics, prefix + ".latency",
+                    is_closed ? "from post to the sender's poll" : "from arrival to the sender's poll");
     if (!shape_.is_one_sided()) {
-        delivery_.report(metrics, prefix + ".delivery", "from post to the receiver's poll");
+        delivery_.report(metrics, prefix + ".delivery",
+                         is_closed ? "from post to the receiver's poll" : "from arrival to the receiver's poll");
     }
 }
 

@@ -121,7 +121,9 @@ std::vector<std::string> latency_row(const Metrics& metrics, std::string title, 
 
 // The row of a series, "latency", that each of these generators has.
 std::vector<std::string> latency_row(const Metrics& metrics, const Alike& alike, const std::string& series) {
-    return {fmt::format("{}: post to {} poll", alike.title(), series == "delivery" ? "receiver's" : "sender's"),
+    const bool is_closed = alike.generators().front()->arrivals == ArrivalKind::closed;
+    return {fmt::format("{}: {} to {} poll", alike.title(), is_closed ? "post" : "arrival",
+                        series == "delivery" ? "receiver's" : "sender's"),
             alike.range(metrics, series + ".count"),
             alike.range(metrics, series + ".mean"),
             interval_text(metrics, alike, series + ".interval", ""),

@@ -82,6 +82,22 @@ class Run(CliTest):
         self.assertIn("traffic.stream.goodput at least 90 Gbps and at most 98.05 Gbps: ", out)
         self.assertRegex(out, r"Outputs in out/stream\n +result.json")
 
+    def test_latencies_of_an_open_loop_begin_with_the_arrival(self):
+        # 4 KiB take 4 us on a link of 8 Gbps, and come every 2 us: the last of 100 waits for about 99 x 2 us.
+        file = self.write("open.json", """{ "hosts": { "A": {}, "B": {} }, "links": { "l0": { "rate": "8 Gbps" } },
+            "traffic": { "t": { "from": "A", "to": "B", "size": "4 KiB", "count": 100, "window": 1, "arrivals": "fixed",
+                                "interval": "2 us" } } }""")
+        out, _ = self.ndsim("run", file)
+        self.assertRegex(out, r"\n  t: arrival to sender's poll +90 ")
+        self.assertRegex(out, r"\n  t: arrival to receiver's poll +90 ")
+        self.assertGreater(self.result("out/open")["metrics"]["traffic.t.latency.max"]["value"], 190_000_000)
+        out, _ = self.ndsim("metrics", file, ".p50")
+        self.assertIn("from arrival to the sender's poll", out)
+        self.assertIn("from arrival to the receiver's poll", out)
+        out, _ = self.ndsim("metrics", file, ".p50", "--set", "traffic.t.arrivals=closed", "--set",
+                            "traffic.t.interval=1 us")
+        self.assertIn("from post to the sender's poll", out)
+
     def test_generators_that_are_alike_are_one_row_with_what_they_reach_together(self):
         hosts = ", ".join(f'"S{n}": {{}}' for n in range(4))
         traffic = ", ".join(f'"t{n}": {{ "from": "S{n}", "to": "R.q{n}", "size": "64 KiB", "count": 60, "window": 4 }}'
