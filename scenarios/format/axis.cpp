@@ -108,7 +108,7 @@ std::vector<std::string> overrides_of(const std::vector<Axis>& axes, std::uint64
 
 Parsed<std::vector<std::string>> values_of(std::string_view entry) {
     const std::size_t dots = entry.find("..");
-    const auto from = number_of(entry.substr(0, dots));
+    const std::optional<Number> from = number_of(entry.substr(0, dots));
     if (dots == std::string_view::npos || !from) {
         return {std::vector{std::string(entry)}, {}};
     }
@@ -118,6 +118,11 @@ Parsed<std::vector<std::string>> values_of(std::string_view entry) {
     Range range{*from, to.value_or(Number{}), 1, sign != std::string_view::npos && rest[sign] == '*'};
     const auto step = sign == std::string_view::npos ? Number{1, {}} : number_of(rest.substr(sign + 1));
     const std::uint64_t least = range.multiplies ? 2 : 1;
+    const auto is_fraction = [](const auto& number) { return number && number->unit.starts_with('.'); };
+    if (is_fraction(from) || is_fraction(to) || is_fraction(step)) {
+        return {std::nullopt, "the range " + in_quotes(entry) +
+                                  " needs whole numbers; other values are listed, such as 0.5%,0.75%,1%"};
+    }
     if (to && from->unit != to->unit) {
         return {std::nullopt, "the ends of the range " + in_quotes(entry) + " need the same unit"};
     }

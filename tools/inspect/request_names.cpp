@@ -33,6 +33,7 @@ struct Names {
     };
     std::map<std::string, Range> numbers;  // by host
     std::vector<std::string> labels;       // in the order of the file
+    std::set<std::string> scopes;          // "A.send.", or "" for all of send queues
 };
 
 Names names_in(CompletionsFile& file) {
@@ -42,6 +43,10 @@ Names names_in(CompletionsFile& file) {
         Names::Range& range = names.numbers[row.host()];
         range.first = std::min(range.first, row.number());
         range.last = std::max(range.last, row.number());
+        names.scopes.insert(row.host() + "." + row.operation + ".");
+        if (row.operation != "receive") {
+            names.scopes.insert("");
+        }
         if (!row.label.empty()) {
             names.labels.push_back(row.label);
         }
@@ -111,14 +116,17 @@ std::optional<std::string> with_host(const Names& names, const std::string& aske
     return std::nullopt;
 }
 
-std::optional<std::string> nearest_name(const Names& names, const std::string& asked) {
+std::optional<std::string> nearest_name(const RecordedRun& run, const Names& names, const std::string& asked) {
     if (auto known = with_host(names, asked)) {
         return known;
     }
     std::vector<std::string> candidates = names.labels;
-    const std::string scope = asked.substr(0, asked.rfind('.') + 1);  // "A.send."; may be empty
-    for (const char* const which : {"slowest", "fastest", "first", "last"}) {
-        candidates.push_back(scope + which);
+    const std::string scope = asked.substr(0, asked.rfind('.') + 1);
+    const bool is_of_generator = scope.starts_with("traffic.") && run.setting(scope + "from");
+    if (names.scopes.contains(scope) || is_of_generator) {
+        for (const char* const which : {"slowest", "fastest", "first", "last"}) {
+            candidates.push_back(scope + which);
+        }
     }
     return nearest(asked, candidates);
 }
@@ -137,7 +145,7 @@ std::string no_such_request(const RecordedRun& run, CompletionsFile& file, const
     if (is_label(run, asked, true)) {
         return asked + " was refused, or did not complete before the run ended, so it has no ledger";
     }
-    const auto meant = nearest_name(names, asked);
+    const auto meant = nearest_name(run, names, asked);
     return fmt::format("there is no request {} in {}, {}{}", in_quotes(asked), run.folder, what_there_is(names),
                        meant ? "; did you mean " + *meant + "?" : "");
 }

@@ -37,6 +37,10 @@ TEST_CASE("axis: a range that has no end, or is none, is refused") {
     CHECK(values_of("3..3*2").value == Texts{"3"});
     CHECK(values_of("4 KiB..4 GiB*1024").error == "the ends of the range \"4 KiB..4 GiB*1024\" need the same unit");
     CHECK(values_of("1 B..8").error == "the ends of the range \"1 B..8\" need the same unit");
+    for (const std::string text : {"0.5%..1%", "1%..1.5%", "0.5 us..1 us", "1..8+0.5", "1..8*1.5"}) {
+        CHECK(values_of(text).error ==
+              "the range \"" + text + "\" needs whole numbers; other values are listed, such as 0.5%,0.75%,1%");
+    }
     CHECK(values_of("0..8*2").error == "a range that is multiplied does not leave 0: write 0,1..8*2");
     CHECK(values_of("0 B..8 B*2").error == "a range that is multiplied does not leave 0: write 0 B,1 B..8 B*2");
     for (const std::string text : {"1..", "1..b", "1..8*1", "1..8+0", "1..8*", "1..8*2 B"}) {

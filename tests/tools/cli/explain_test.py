@@ -147,6 +147,11 @@ class Choices(CliTest):
         self.refuse("slowets", 'there is no request "slowets" in run, which has A.1 to A.5, B.1; did you mean slowest?')
         self.refuse("A.send.slowst", 'there is no request "A.send.slowst" in run, which has A.1 to A.5, B.1; did you mean '
                                      "A.send.slowest?")
+        self.refuse("traffic.t.slowst", 'there is no request "traffic.t.slowst" in run, which has A.1 to A.5, B.1; did you '
+                                        "mean traffic.t.slowest?")
+        # There is nothing of that kind to suggest.
+        for nothing in ("A.send.p50.p60", "A.read.lasst", "traffic.u.lasst", "C.send.lasst"):
+            self.refuse(nothing, f'there is no request "{nothing}" in run, which has A.1 to A.5, B.1')
         self.refuse("traffic.u.slowest", 'traffic.u.slowest: there is no generator "u"; there is t')
         self.refuse("C.send.p50", 'C.send.p50: there is no host "C"; there is A, B')
         self.refuse("A.read.first", "A.read.first: no read of A has completed in run")
