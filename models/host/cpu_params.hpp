@@ -60,7 +60,8 @@ struct CpuParams {
               counted_by("nic.rq.taken", "no receive was used"));
         field("preempt_every", preempt_every, between(nanoseconds{0}, seconds{1000}),
               "mean of the exponential times between two preemptions of a core; 0: never", Mark::estimate,
-              counted_by("cpu*.build+cpu*.store+cpu*.poll+cpu*.other", "no program ran"));
+              counted_by("cpu*.build+cpu*.store+cpu*.poll+cpu*.other+nic.control.commands",
+                         "no program ran, and nothing was set up"));
         field("preempt_time", preempt_time, range, "how long other software holds a preempted core", Mark::estimate,
               used_if("cpu.preempt_every", "no core is ever preempted"));
     }

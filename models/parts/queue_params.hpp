@@ -132,7 +132,7 @@ struct QueueParams {
         field("mtu", mtu, powers_of_two(256U, 4096U), "path MTU", Mark::seen,
               counted_by("nic.tx.packets+nic.rx.packets", "no packet came or went"));
         field("overflow", overflow, kOverflowNames, "what happens to a message that finds no receive posted",
-              Mark::documented, counted_by("nic.rq.none_posted", "every message found a receive", "credit"));
+              Mark::documented, counted_by("nic.rq.taken+nic.rq.none_posted", "no message needed a receive"));
         field("rnr_retry", rnr_retry, between(0U, 7U),
               "RNR NAKs in a row that a sender to this host survives; 7: any number", Mark::documented,
               counted_by("nic.responder.rnr_naks", "no sender was asked to wait"));

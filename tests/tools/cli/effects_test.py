@@ -62,6 +62,26 @@ class Effects(CliTest):
                 after = self.figures(self.result(scenario, [(path, other)]), [(path, other)])
                 self.assertEqual(after, self.figures(before, [(path, other)]))
 
+    def test_a_sender_with_credits_has_another_pace_although_every_message_finds_a_receive(self):
+        scenario = self.write("sends.json", """{ "hosts": { "A": {}, "B": {} }, "traffic": {
+            "t": { "from": "A", "to": "B", "size": "512 B", "window": 8, "count": 1500 } } }""")
+        before = self.result(scenario)
+        self.assertNotIn("hosts.B.nic.overflow", before["without_effect"])
+        self.assertEqual(before["without_effect"]["hosts.A.nic.overflow"]["why"], "no message needed a receive")
+        self.assertEqual(before["metrics"]["B.nic.rq.none_posted"]["value"], 0)
+        with_credits = {host: self.figures(self.result(scenario, [(f"hosts.{host}.nic.overflow", "credit")]))
+                        for host in "AB"}
+        self.assertNotEqual(with_credits["B"], self.figures(before))
+        self.assertEqual(with_credits["A"], self.figures(before))
+
+    def test_other_software_delays_the_set_up_of_a_host_without_a_program(self):
+        scenario = self.write("writes.json", """{ "hosts": { "A": {}, "B": {} }, "traffic": {
+            "t": { "from": "A", "to": "B", "operation": "write", "size": "512 B", "window": 1, "count": 100 } } }""")
+        before = self.result(scenario)
+        self.assertNotIn("hosts.B.cpu.preempt_every", before["without_effect"])
+        preempted = self.result(scenario, [("hosts.B.cpu.preempt_every", "1 us")])
+        self.assertGreater(preempted["metrics"]["run.started"]["value"], before["metrics"]["run.started"]["value"])
+
     def test_what_is_listed_changes_nothing_in_a_stream(self):
         self.check("stream.json", 60)
 
