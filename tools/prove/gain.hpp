@@ -2,32 +2,19 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "tools/cli/limit_proofs.hpp"
+#include "tools/prove/figures_of.hpp"
 
 namespace ndsim::prove {
 
 inline constexpr std::int64_t kMoved = 20'000;  // 2 %: less is the noise of bunches and of a window's edges
 
-// The results of one set of parameters, one for each seed.
-using Results = std::vector<nlohmann::ordered_json>;
-
 // The changes of the generators' total goodput, and of their mean latencies, between two sets of parameters; each
 // figure is the mean of the seeds'. For a parameter of one generator only that one counts. Generators that moved
 // nothing before, while all were measured, do not count if any other did. Messages are counted if all are empty.
 [[nodiscard]] cli::Change change_of(const Results& before, const Results& after, std::string_view parameter);
-
-// Why such a change would say nothing of the run with these results, as "measures its generators ..."; empty if it says
-// something. With several generators the figures are those of the time in which all are measured.
-[[nodiscard]] std::string doubt_of(const Results& results, std::string_view parameter);
-
-// Whether the same generators moved data while all were measured. Otherwise what is missing afterwards may have been
-// moved at another time, so that no loss can be told from the figures.
-[[nodiscard]] bool have_same_part(const Results& before, const Results& after);
 
 // How much better the run is, in parts per million: by its goodput. If messages arrive by themselves, so that their
 // goodput is given, by their shorter latency. In a closed loop a latency tells no more than the goodput, and may tell

@@ -16,6 +16,7 @@
 #include "tools/prove/baseline.hpp"
 #include "tools/prove/gain.hpp"
 #include "tools/prove/raised_limit.hpp"
+#include "tools/prove/shared_part.hpp"
 #include "tools/prove/variants.hpp"
 #include "tools/prove/verdicts.hpp"
 
