@@ -24,6 +24,7 @@ NTSTATUS NdkConnection::connect(NDK_ADAPTER& adapter, NDK_QP* qp, const sockaddr
     if (status != STATUS_SUCCESS) {
         return keep_or_close(connector, status);
     }
+    is_over_ = false;
     return keep_or_close(
         connector, pending.outcome(connector->Dispatch->NdkCompleteConnect(connector, &NdkConnection::peer_left, this,
                                                                            Pending::done, &pending),
@@ -34,7 +35,6 @@ NTSTATUS NdkConnection::connect(NDK_ADAPTER& adapter, NDK_QP* qp, const sockaddr
 NTSTATUS NdkConnection::keep_or_close(NDK_CONNECTOR* connector, NTSTATUS status) {
     if (status == STATUS_SUCCESS) {
         connector_ = connector;
-        is_over_ = false;
     } else {
         (void)connector->Dispatch->NdkCloseConnector(
             &connector->Header, [](PVOID) {}, nullptr);
@@ -90,6 +90,7 @@ NDK_CONNECTOR* NdkConnection::next_offered() {
 
 NTSTATUS NdkConnection::accept(NDK_QP* qp) {
     NDK_CONNECTOR* const connector = next_offered();
+    is_over_ = false;
     Pending pending(side_);
     return keep_or_close(
         connector, pending.outcome(connector->Dispatch->NdkAccept(

@@ -44,6 +44,17 @@ TEST_CASE("waits: a disconnect that has been stays, and the end of one's own is 
     }
 }
 
+// B's software takes long to hear that it is connected, and A's disconnect has arrived by then.
+TEST_CASE("waits: a disconnect that comes before the accept returns is not lost") {
+    const ChildResult run = finish_text(
+        R"({"hosts": {"A": {"qps": {"q0": {}}}, "B": {"cpu": {"event_wakeup": "50 us"}, "qps": {"q0": {}}}},
+            "programs": {"A": [{"sleep": "300 us"}, {"connect": "q0", "as": "c"}, {"disconnect": "q0"}],
+                         "B": [{"accept": "q0", "as": "a"}, {"wait": "q0.disconnect"}, {"disconnect": "q0"}]},
+            "expect": [{"completion": "A.c", "status": "success"}, {"completion": "B.a", "status": "success"}]})",
+        {});
+    CHECK(run.outcome == RunOutcome::finished);
+}
+
 TEST_CASE("waits: a peer that does not answer in time gives io_timeout, whatever the interface", "[R125][K152]") {
     for (const std::string api : {"ndk", "ndspi1", "ndspi2"}) {
         CAPTURE(api);
