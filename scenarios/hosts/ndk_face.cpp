@@ -23,8 +23,8 @@ void Notifications::notify(PVOID context, NTSTATUS status) {
     auto& notifications = *static_cast<Notifications*>(context);
     ++notifications.count;
     notifications.failures += status == STATUS_SUCCESS ? 0 : 1;
-    if (notifications.on_notification) {
-        notifications.on_notification();
+    if (notifications.awaited != nullptr) {
+        notifications.awaited->signal();
     }
 }
 
@@ -133,18 +133,13 @@ NTSTATUS NdkFace::accept(const QueuePair& qp) {
 }
 
 void NdkFace::take(Notifications& notifications) {
-    Core& core = side_.main_core();
-    core.sync();
-    std::optional<Picoseconds> ready;
-    notifications.on_notification = [this, &core, &ready] {
-        const Picoseconds at = side_.driver().core().clock() + side_.driver().params().cpu.event_wakeup;
-        ready = ready.value_or(at);
-        core.wake(at);
-    };
-    while (notifications.count == 0 || core.clock() < ready) {  // another event may have woken it
-        core.sleep(ready);
+    side_.main_core().sync();
+    if (notifications.count == 0) {
+        HostEvent event(side_);
+        notifications.awaited = &event;
+        event.wait("a notification");
+        notifications.awaited = nullptr;
     }
-    notifications.on_notification = nullptr;
     --notifications.count;
 }
 

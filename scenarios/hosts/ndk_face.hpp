@@ -13,9 +13,9 @@ namespace ndsim {
 
 // Notifications of a queue, counted by NDKPI's callback.
 struct Notifications {
-    std::uint32_t count = 0;     // not yet taken by a wait
-    std::uint32_t failures = 0;  // those that reported the failure of the queue
-    std::function<void()> on_notification;
+    std::uint32_t count = 0;       // not yet taken by a wait
+    std::uint32_t failures = 0;    // those that reported the failure of the queue
+    HostEvent* awaited = nullptr;  // of the wait under way
 
     static void notify(PVOID context, NTSTATUS status);
 };

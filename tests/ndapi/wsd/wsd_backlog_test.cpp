@@ -31,18 +31,19 @@ TEST_CASE("wsd: a connect beyond the backlog is refused, and the listener hears 
             }));
 }
 
+void give_up_and_ask_again(WsdParty& a) {
+    a.os.sleep(1);
+    const SOCKET first = a.bound_socket();
+    expect_code(a.begin_connect(first, "B", 5000), WSAEWOULDBLOCK, "one that waits");
+    a.until(3000);
+    expect_code(a.close(first), 0, "it is given up");
+    a.until(5000);
+    expect_code(a.connect(a.bound_socket(), "B"), 0, "the next one");
+}
+
 // B lets one wait. The first one that asks is gone when the second one comes.
 TEST_CASE("wsd: a connect that was given up makes room in the backlog", "[W91][W92]") {
-    run_wsd(living([](WsdParty& a) {
-                a.os.sleep(1);
-                const SOCKET first = a.bound_socket();
-                expect_code(a.begin_connect(first, "B", 5000), WSAEWOULDBLOCK, "one that waits");
-                a.until(3000);
-                expect_code(a.close(first), 0, "it is given up");
-                a.until(5000);
-                expect_code(a.connect(a.bound_socket(), "B"), 0, "the next one");
-            }),
-            living([](WsdParty& b) {
+    run_wsd(living(give_up_and_ask_again), living([](WsdParty& b) {
                 b.listen(5000, 1);
                 b.until(8000);
                 int code = 0;
@@ -54,16 +55,7 @@ TEST_CASE("wsd: a connect that was given up makes room in the backlog", "[W91][W
 
 // The listener puts the first one off, which is then given up, and hears of the second one.
 TEST_CASE("wsd: a connect for which one that was given up makes room sets the event", "[W92][W93]") {
-    run_wsd(living([](WsdParty& a) {
-                a.os.sleep(1);
-                const SOCKET first = a.bound_socket();
-                expect_code(a.begin_connect(first, "B", 5000), WSAEWOULDBLOCK, "one that waits");
-                a.until(3000);
-                expect_code(a.close(first), 0, "it is given up");
-                a.until(5000);
-                expect_code(a.connect(a.bound_socket(), "B"), 0, "the next one");
-            }),
-            living([](WsdParty& b) {
+    run_wsd(living(give_up_and_ask_again), living([](WsdParty& b) {
                 b.listen(5000, 1);
                 expect_code(b.next_event(b.listener, FD_ACCEPT_BIT), 0, "somebody asks");
                 int code = 0;
