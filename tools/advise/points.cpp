@@ -143,14 +143,14 @@ void Points::repeat(std::vector<Trial>& trials, const std::vector<Task>& tasks, 
 
 // A generator may be many times as fast as another one that the depths hold up. Longer runs would take minutes.
 void Points::outlast(std::vector<Trial>& trials, std::vector<Task>& tasks) {
-    constexpr std::uint64_t kStep = 8;
-    constexpr int kSteps = 2;
+    constexpr std::uint64_t kFactor = 8;
+    constexpr int kMostTimes = 2;
     const auto has_early = [](const Trial& trial) { return trial.is_open() && !trial.judgement.early.empty(); };
-    for (int step = 0; step < kSteps && std::ranges::any_of(trials, has_early); ++step) {
+    for (int time = 0; time < kMostTimes && std::ranges::any_of(trials, has_early); ++time) {
         for (std::size_t i = 0; i < trials.size(); ++i) {
             for (const std::string& generator : trials[i].judgement.early) {
                 std::uint64_t& more = tasks[i].more[generator];
-                more = std::max<std::uint64_t>(more, 1) * kStep;
+                more = std::max<std::uint64_t>(more, 1) * kFactor;
             }
         }
         repeat(trials, tasks, length_, has_early);
