@@ -37,7 +37,7 @@ ROOMS = {
     "scenarios/format": ("sim/base", "sim/config", "models/proto", "models/*/*_params.hpp", "ndapi/windows/abi"),
     "scenarios/measure": ("scenarios/format", "sim/*"),
     "scenarios/world": ("scenarios/format", "ndapi/core", "models/*", "sim/*"),
-    "scenarios/record": ("scenarios/world", "scenarios/format", "ndapi/core", "models/*", "sim/*"),
+    "scenarios/record": ("scenarios/world", "scenarios/format", "ndapi/core", "ndapi/windows/abi", "models/*", "sim/*"),
     "scenarios/hosts": ("scenarios/world", "scenarios/format", "ndapi/*", "models/host", "models/proto", "sim/*"),
     "scenarios/generators": (
         "scenarios/hosts", "scenarios/measure", "scenarios/record", "scenarios/world", "scenarios/format", "ndapi/*", "models/*",

@@ -44,11 +44,30 @@ void ProgramRunner::note(NTSTATUS status, Picoseconds begun, std::uint32_t reque
     }
 }
 
+void ProgramRunner::got(NTSTATUS status, Picoseconds begun, std::string_view operation, const std::string& queue,
+                        const std::string& label, std::optional<std::uint32_t> bytes) {
+    if (recorder_.statuses().count(status)) {
+        const std::string host = side_.host().name + ".";
+        recorder_.statuses().add({label.empty() ? at_->path : host + label,
+                                  std::string(operation),
+                                  side_.driver().device().host(),
+                                  host + queue,
+                                  {},
+                                  {begun, side_.clock()},
+                                  status,
+                                  bytes});
+    }
+}
+
 void ProgramRunner::run(const PostOp& op) {
     const Picoseconds begun = side_.clock();
     const Posted posted = side_.face().post(op);
     refused_ += posted.status == STATUS_SUCCESS ? 0 : 1;
     note(posted.status, begun, posted.status == STATUS_SUCCESS ? posted.request : 0);
+    if (posted.ended || posted.status != STATUS_SUCCESS) {
+        got(posted.status, begun, kPostKindNames.at(static_cast<std::size_t>(op.kind)), op.qp + op.srq, op.label,
+            posted.ended && posted.status == STATUS_SUCCESS ? std::optional(posted.bytes) : std::nullopt);
+    }
     if (op.label.empty()) {
         return;
     }
@@ -66,6 +85,9 @@ void ProgramRunner::run(const PollOp& op) {
         awaited_ = fmt::format("polls {}, {} of {} completions to come", op.cq, left_, op.count);
         const std::uint32_t taken = side_.face().poll(op.cq, left_);
         left_ -= taken;
+        for (const std::string& window : side_.face().take_invalidations()) {
+            got(STATUS_SUCCESS, side_.clock(), "invalidation", op.cq, window);
+        }
         if (log_ != nullptr) {
             log_->polled(side_.driver().device().host(), op.cq, taken);
         }
@@ -78,6 +100,7 @@ void ProgramRunner::run(const ArmOp& op) {
 }
 
 void ProgramRunner::run(const WaitOp& op) {
+    const Picoseconds begun = side_.clock();
     if (!op.qp.empty()) {
         awaited_ = "waits for the peer of " + op.qp + " to disconnect";
         side_.face().wait_for_disconnect(side_.qp(op.qp));
@@ -85,6 +108,7 @@ void ProgramRunner::run(const WaitOp& op) {
         awaited_ = "waits for a notification of " + op.cq + op.srq;
         op.srq.empty() ? side_.face().wait_for_cq(op.cq) : side_.face().wait_for_srq(op.srq);
     }
+    got(STATUS_SUCCESS, begun, "wait", op.qp.empty() ? op.cq + op.srq : op.qp + ".disconnect");
     awaited_.clear();
 }
 
@@ -100,6 +124,7 @@ void ProgramRunner::run(const ModifySrqOp& op) {
     const NTSTATUS status = side_.face().modify_srq(op.srq, op.depth, op.threshold);
     refused_ += status == STATUS_SUCCESS ? 0 : 1;
     note(status, begun);
+    got(status, begun, "modify_srq", op.srq);
 }
 
 void ProgramRunner::run(const ModerateOp& op) {
@@ -107,6 +132,7 @@ void ProgramRunner::run(const ModerateOp& op) {
     const NTSTATUS status = side_.face().moderate(op.cq, op.moderation);
     refused_ += status == STATUS_SUCCESS ? 0 : 1;
     note(status, begun);
+    got(status, begun, "moderate", op.cq);
 }
 
 void ProgramRunner::run(const ResizeOp& op) {
@@ -114,19 +140,21 @@ void ProgramRunner::run(const ResizeOp& op) {
     const NTSTATUS status = side_.face().resize(op.cq, op.depth);
     refused_ += status == STATUS_SUCCESS ? 0 : 1;
     note(status, begun);
+    got(status, begun, "resize", op.cq);
 }
 
 void ProgramRunner::run(const ConnectionOp& op) {
+    const std::string_view verb = kConnectionVerbNames.at(static_cast<std::size_t>(op.verb));
     side_.main_core().sync();
     const Picoseconds begun = side_.clock();
     if (side_.host().api != Api::ndk) {  // NDK reports the wait exactly
-        awaited_ = fmt::format("waits for its {} of {} to end",
-                               kConnectionVerbNames.at(static_cast<std::size_t>(op.verb)), op.qp);
+        awaited_ = fmt::format("waits for its {} of {} to end", verb, op.qp);
     }
     const NTSTATUS status = carry_out(op);
     awaited_.clear();
     refused_ += op.makes() && status != STATUS_SUCCESS ? 1 : 0;
     note(status, begun);
+    got(status, begun, verb, op.qp, op.label);
     if (!op.label.empty()) {
         recorder_.ended(side_.host().name + "." + op.label, {begun, side_.clock()}, status);
     }

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "scenarios/hosts/host_side.hpp"
 #include "scenarios/measure/metrics.hpp"
@@ -34,6 +36,9 @@ private:
     void run_list(const std::vector<Op>& ops);
     void count_round();
     void note(NTSTATUS status, Picoseconds begun, std::uint32_t request = 0);
+    // Logs a status that no completion repeats: the current operation's, on a queue, by its label if it has one.
+    void got(NTSTATUS status, Picoseconds begun, std::string_view operation, const std::string& queue,
+             const std::string& label = {}, std::optional<std::uint32_t> bytes = {});
     void run(const PostOp& op);
     void run(const PollOp& op);
     void run(const ArmOp& op);

@@ -56,6 +56,9 @@ public:
     virtual Posted post(const PostOp& op) = 0;
     // Waits for a completion, and takes as many as there are, up to `most`.
     virtual std::uint32_t poll(const std::string& cq, std::uint32_t most) = 0;
+    // The windows whose invalidation by the peer was among what polls have taken since the last call: NDSPI 1 has a
+    // result for that (R34).
+    [[nodiscard]] virtual std::vector<std::string> take_invalidations() { return {}; }
     virtual void arm(const std::string& cq, ArmFor wish) = 0;
     // Takes one notification.
     virtual void wait_for_cq(const std::string& cq) = 0;

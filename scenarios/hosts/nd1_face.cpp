@@ -47,6 +47,7 @@ NTSTATUS Nd1Face::add_buffer(const std::string& name, HostBuffer& buffer) {
 
 NTSTATUS Nd1Face::add_memory(const MemoryObject& object, RemoteRange&) {
     Window& window = windows_[object.name];
+    window.invalidated.window = object.name;
     return adapter_->CreateMemoryWindow(&window.invalidated, &window.window);
 }
 
@@ -233,9 +234,15 @@ std::uint32_t Nd1Face::poll(const std::string& cq, std::uint32_t most) {
         auto* const result = static_cast<Result*>(results[i]);
         if (result->of_request) {
             free_results_.push_back(result);
+        } else if (!result->window.empty()) {
+            invalidations_.push_back(result->window);
         }
     }
     return static_cast<std::uint32_t>(count);
+}
+
+std::vector<std::string> Nd1Face::take_invalidations() {
+    return std::exchange(invalidations_, {});
 }
 
 void Nd1Face::arm(const std::string& cq, ArmFor wish) {

@@ -33,6 +33,7 @@ public:
 
     Posted post(const PostOp& op) override;
     std::uint32_t poll(const std::string& cq, std::uint32_t most) override;
+    [[nodiscard]] std::vector<std::string> take_invalidations() override;
     void arm(const std::string& cq, ArmFor wish) override;
     void wait_for_cq(const std::string& cq) override;
     void wait_for_srq(const std::string&) override {}
@@ -46,6 +47,7 @@ private:
     // if it fails.
     struct Result : ND_RESULT {
         bool of_request = false;
+        std::string window{};  // its name, if the result tells of its invalidation
     };
     // A registered buffer.
     struct Region {
@@ -90,6 +92,7 @@ private:
     std::deque<Result> results_;
     std::vector<Result*> free_results_;
     Result silent_{};
+    std::vector<std::string> invalidations_;
     OVERLAPPED call_{};  // of the blocking call
 };
 

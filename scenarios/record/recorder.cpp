@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/record/recorder.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <utility>
@@ -23,7 +25,7 @@ Fate fate_of(const core::Retired& request) {
 }  // namespace
 
 Recorder::Recorder(const std::vector<std::string>& hosts)
-    : hosts_(hosts), totals_(hosts.size()), completions_file_(hosts) {
+    : hosts_(hosts), totals_(hosts.size()), hidden_(hosts.size()), completions_file_(hosts) {
     for (const std::string& host : hosts) {
         fates_.push_back({host, {}});
     }
@@ -81,9 +83,21 @@ void Recorder::retired(HostId host, const core::Retired& request) {
             names_.erase(found);
         }
     }
+    log_status(host, request, name);
     if (completions_file_.is_open()) {
         completions_file_.add(host, request, name);
     }
+}
+
+void Recorder::log_status(HostId host, const core::Retired& request, const std::string& name) {
+    if (request.silent || hidden_[raw(host)] || !statuses_.count(request.status)) {
+        return;
+    }
+    const bool has_bytes = request.kind == OperationKind::receive && request.status == STATUS_SUCCESS;
+    statuses_.add({name.empty() ? fmt::format("{}.{}", hosts_[raw(host)], request.request) : name,
+                   std::string(name_of(request.kind)), host, "", request.qp,
+                   Interval{request.ledger->begun, request.ledger->last}, request.status,
+                   has_bytes ? std::optional(request.bytes) : std::nullopt});
 }
 
 void Recorder::start_measuring() {

@@ -10,6 +10,7 @@
 #include "ndapi/core/driver.hpp"
 #include "scenarios/record/completions_writer.hpp"
 #include "scenarios/record/fates.hpp"
+#include "scenarios/record/status_log.hpp"
 #include "sim/base/exact_rate.hpp"
 #include "sim/base/histogram.hpp"
 
@@ -43,8 +44,8 @@ struct LedgerTotals {
     Histogram latency;
 };
 
-// Recorder: hears of every request that ends. It keeps the ledgers' sums, passes requests on to completions.csv, and
-// remembers those that expectations name.
+// Recorder: hears of every request that ends. It keeps the ledgers' sums, passes requests on to completions.csv and to
+// the log of statuses, and remembers those that expectations name.
 class Recorder final : public core::RequestObserver {
 public:
     Recorder(const std::vector<std::string>& hosts);
@@ -56,6 +57,8 @@ public:
     void label(HostId host, std::uint32_t request, const std::string& name, Picoseconds posted, NTSTATUS status);
     // An action that is no request of a queue, such as a disconnect, has ended now.
     void ended(const std::string& name, Interval when, NTSTATUS status, std::uint32_t bytes = 0);
+    // The requests of this host are its provider's, and software gets no status of them.
+    void has_hidden_requests(HostId host) { hidden_[raw(host)] = true; }
     void retired(HostId host, const core::Retired& request) override;
     // From now on sums are kept; earlier ones belong to the warm-up.
     void start_measuring();
@@ -69,11 +72,14 @@ public:
     [[nodiscard]] std::uint64_t completions() const { return completions_; }
     // Fates of ended requests, in the order of the hosts.
     [[nodiscard]] const std::vector<Fates>& fates() const { return fates_; }
+    // Statuses of completions; programs add those of their calls.
+    [[nodiscard]] StatusLog& statuses() { return statuses_; }
     // The slowest completed request that is no receive, the first of them if several took as long.
     [[nodiscard]] std::optional<SlowRequest> slowest() const { return slowest_; }
 
 private:
     void add(HostId host, const core::Retired& request);
+    void log_status(HostId host, const core::Retired& request, const std::string& name);
 
     const std::vector<std::string> hosts_;
     std::vector<Fates> fates_;
@@ -84,6 +90,8 @@ private:
     std::uint64_t completions_ = 0;
     std::uint64_t ends_ = 0;  // completions and other ends
     std::optional<SlowRequest> slowest_;
+    StatusLog statuses_;
+    std::vector<bool> hidden_;  // per host: has_hidden_requests
     CompletionsWriter completions_file_;
 };
 

@@ -9,6 +9,7 @@
 
 #include "scenarios/measure/metrics.hpp"
 #include "scenarios/record/fates.hpp"
+#include "scenarios/record/status_log.hpp"
 #include "scenarios/result/limits.hpp"
 #include "scenarios/result/mean_ledger.hpp"
 #include "scenarios/result/verdict.hpp"
@@ -73,6 +74,7 @@ struct RunResult {
     std::vector<NumberedQueuePair> queue_pairs;
     std::vector<DeadConnection> dead_connections;
     std::vector<Fates> fates;  // of each host's requests
+    StatusLog statuses;
     std::uint64_t completions = 0;
     std::uint64_t activations = 0;  // of the kernel
     std::uint64_t items = 0;

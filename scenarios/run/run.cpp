@@ -184,6 +184,7 @@ void Run::conclude() {
         std::ranges::move(queue_pairs_of(*side), std::back_inserter(result_.queue_pairs));
     }
     result_.dead_connections = dead_connections(scenario_, software_.sides());
+    result_.statuses = recorder_.statuses();
     result_.fates = recorder_.fates();
     for (std::size_t i = 0; i < result_.fates.size(); ++i) {
         add_open(result_.fates[i], world_.ledgers().of(HostId{static_cast<std::uint16_t>(i)}), world_.now());

@@ -45,6 +45,9 @@ void Software::make_host(const Host& host, const RunOptions& options) {
                             : nullptr);
     mains_done_.push_back(false);
     world_.driver(host.name).requests().observe(recorder_);
+    if (host.api == Api::wsd) {
+        recorder_.has_hidden_requests(HostId{static_cast<std::uint16_t>(i)});
+    }
     if (options.calls != nullptr) {
         world_.driver(host.name).requests().observe(*options.calls);
     }

@@ -16,6 +16,7 @@
 #include "tools/cli/ledger_text.hpp"
 #include "tools/cli/limits_text.hpp"
 #include "tools/cli/recovery_text.hpp"
+#include "tools/cli/statuses_text.hpp"
 #include "tools/cli/table.hpp"
 #include "tools/cli/traffic_text.hpp"
 
@@ -247,6 +248,7 @@ std::string result_text(const Loaded& loaded, const RunResult& result, const std
     if (loaded.scenario.expect.empty()) {
         text += refusals_text(loaded.scenario, result.metrics, paint) + fates_text(result.fates, paint);
     }
+    text += statuses_text(result, loaded.scenario, paint);
     if (!loaded.scenario.traffic.empty() && !result.metrics.all().empty()) {
         text += traffic_text(loaded, result, paint);
     }
