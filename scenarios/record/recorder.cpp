@@ -83,16 +83,15 @@ void Recorder::retired(HostId host, const core::Retired& request) {
             names_.erase(found);
         }
     }
-    log_status(host, request, name);
+    if (!request.silent && !hidden_[raw(host)] && statuses_.count(request.status)) {
+        log_status(host, request, name);
+    }
     if (completions_file_.is_open()) {
         completions_file_.add(host, request, name);
     }
 }
 
 void Recorder::log_status(HostId host, const core::Retired& request, const std::string& name) {
-    if (request.silent || hidden_[raw(host)] || !statuses_.count(request.status)) {
-        return;
-    }
     const bool has_bytes = request.kind == OperationKind::receive && request.status == STATUS_SUCCESS;
     statuses_.add({name.empty() ? fmt::format("{}.{}", hosts_[raw(host)], request.request) : name,
                    std::string(name_of(request.kind)), host, "", request.qp,

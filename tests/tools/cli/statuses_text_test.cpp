@@ -27,11 +27,22 @@ TEST_CASE("statuses: completions and calls are in one table, to the nanosecond")
     RunResult result;
     result.queue_pairs = {{"A.q0", QpNum{17}}, {"B.q0", QpNum{17}}};
     // 12.3454 us and 12.3455 us are rounded to the nearest nanosecond.
-    give(result, {"B.told", "receive", HostId{1}, "", QpNum{17}, {Picoseconds{0}, Picoseconds{12'345'400}},
-                  STATUS_SUCCESS, 64});
-    give(result, {"programs.A[1]", "connect", HostId{0}, "A.q1", {}, {Picoseconds{12'000'000}, Picoseconds{12'345'500}},
+    give(
+        result,
+        {"B.told", "receive", HostId{1}, "", QpNum{17}, {Picoseconds{0}, Picoseconds{12'345'400}}, STATUS_SUCCESS, 64});
+    give(result, {"programs.A[1]",
+                  "connect",
+                  HostId{0},
+                  "A.q1",
+                  {},
+                  {Picoseconds{12'000'000}, Picoseconds{12'345'500}},
                   STATUS_CONNECTION_REFUSED});
-    give(result, {"A.2", "send", HostId{0}, "", QpNum{18}, {Picoseconds{0}, Picoseconds{1'000'000'000}},
+    give(result, {"A.2",
+                  "send",
+                  HostId{0},
+                  "",
+                  QpNum{18},
+                  {Picoseconds{0}, Picoseconds{1'000'000'000}},
                   STATUS_SUCCESS});  // of a queue pair that no scenario names
     CHECK(text(result) ==
           "\nStatuses, in the order in which software got them\n"
