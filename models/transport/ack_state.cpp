@@ -56,6 +56,10 @@ bool AckState::response_sent(Psn psn) {
     if (reads_.empty()) {
         return false;
     }
+    // A NAK that is late follows these responses, which the peer must not be asked for again.
+    if (owes_nak() && nak_->answered && psn.ahead_of(nak_->psn) >= 0) {
+        nak_->psn = reads_.front().end;
+    }
     reads_.front().next = psn + 1;
     if (reads_.front().next != reads_.front().end) {
         return false;
@@ -95,12 +99,13 @@ std::size_t AckState::new_reads() const {
     return count;
 }
 
-// Something that asks has been executed, or something was refused, behind responses that have yet to leave.
+// Something that asks has been executed, or something was refused, behind responses that have yet to leave. The
+// responses of a Read that a NAK has asked for, and that came before the NAK left, are behind it.
 bool AckState::waits_for_reads(Picoseconds now) const {
     if (reads_.empty()) {
         return false;
     }
-    bool is_asked = nak_ || !before_reads(acknowledged_.psn);
+    bool is_asked = (nak_ && !before_reads(nak_->psn - 1)) || !before_reads(acknowledged_.psn);
     for (std::size_t i = 0; i < settled_ && !is_asked && entries_[i].at <= now; ++i) {
         is_asked = entries_[i].asks && !before_reads(entries_[i].psn);
     }
@@ -109,20 +114,18 @@ bool AckState::waits_for_reads(Picoseconds now) const {
 
 std::optional<AckState::Answer> AckState::answer(Picoseconds now) {
     const bool repeats = std::exchange(repeats_, false) && before_reads(acknowledged_.psn);
-    bool says_something = repeats;
     bool is_asked = repeats;
     while (settled_ > 0 && entries_.front().at <= now && before_nak(entries_.front().psn) &&
            before_reads(entries_.front().psn)) {
         acknowledged_ = entries_.pop();
         --settled_;
         ++first_number_;
-        says_something = true;
         is_asked = is_asked || acknowledged_.asks;
     }
     if (waits_for_reads(now)) {
         owed_ = true;
-        if (!says_something) {
-            return std::nullopt;
+        if (!is_asked) {
+            return std::nullopt;  // the responses acknowledge what is before them
         }
     } else if (nak_ && !nak_->sent && now >= nak_->due && (entries_.empty() || !before_nak(entries_.front().psn))) {
         const Answer nak{nak_->psn, nak_->syndrome, acknowledged_.msn};

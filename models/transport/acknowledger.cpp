@@ -53,7 +53,6 @@ void Acknowledger::executed(QpNum qp, std::uint32_t number, Picoseconds at) {
 }
 
 void Acknowledger::refuse(QpNum qp, Psn psn, std::uint8_t nak, Picoseconds at) {
-    ++naks_;
     if (const auto leave = of(qp).state.refuse(nak, psn, at + tx_pipe_)) {
         egress_->send_ack(qp, *leave);
     }
@@ -101,6 +100,7 @@ std::optional<Packet> Acknowledger::make_ack(QpNum qp) {
     if (!peer.state.covers_only_executed(covered, owner_.now())) {
         throw InvariantError(owner_.name(), owner_.now(), "an acknowledgement covers a request that is not executed");
     }
+    naks_ += answer.syndrome < Aeth::kRnrNak ? 0 : 1;
     Packet ack;
     ack.opcode = Opcode::acknowledge;
     ack.destination = peer.qp;

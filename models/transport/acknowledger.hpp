@@ -59,7 +59,7 @@ public:
 
     std::optional<Packet> make_ack(QpNum qp) override;
     void response_sent(const Packet& packet) override;
-    // Negative acknowledgements so far.
+    // Negative acknowledgements made so far.
     [[nodiscard]] std::uint64_t naks() const { return naks_; }
 
 private:

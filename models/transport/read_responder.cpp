@@ -166,7 +166,6 @@ ReadResponder::Lack ReadResponder::respond(Queue& queue) {
         return Lack::tags;
     }
     egress->reserve(wire_bytes(packet));
-    ++packets_;
     psn_.set(packet.psn.value(), now());
     request_.set(packet.request, now());
     assembly_.add(slot);
@@ -228,6 +227,7 @@ void ReadResponder::hand_on(QpNum qp) {
             egress->release(wire_bytes(built.packet));
             payloads_.give(built.packet.payload);
         } else {
+            ++packets_;
             making_.end(slot, built.ready.start);
             egress->send(built.packet, built.ready);
         }

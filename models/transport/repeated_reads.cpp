@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/transport/repeated_reads.hpp"
 
+#include "models/proto/segment.hpp"
+
 namespace ndsim {
 
 void RepeatedReads::add(const ReadJob& job) {
@@ -21,8 +23,8 @@ std::optional<ReadJob> RepeatedReads::find(const Packet& packet) const {
         const ReadJob& done = last_[i];
         const auto packets = static_cast<std::uint32_t>(packet.psn.ahead_of(done.first));
         const std::uint64_t offset = std::uint64_t{packets} * done.mtu;
-        if (packet.key == done.key && offset + packet.dma_length <= done.length &&
-            raw(packet.remote) == raw(done.remote) + offset) {
+        if (packets < packet_count(done.length, done.mtu) && packet.key == done.key &&
+            offset + packet.dma_length <= done.length && raw(packet.remote) == raw(done.remote) + offset) {
             ReadJob again = done.asked_by(packet);
             again.again = true;
             return again;

@@ -33,6 +33,22 @@ TEST_CASE("repeated reads: what came before is answered again, from any of its p
     CHECK_FALSE(reads.find(read_request(101, 1000, 1023), protection));  // another address than its PSN has
 }
 
+// 2048 bytes are PSNs 100 and 101. The PSN 102 is that of the next Read, of no bytes, whose address is the end of the
+// first.
+TEST_CASE("repeated reads: an empty one at the end of another one is not a part of it", "[X11][X17]") {
+    const Protection protection;
+    RepeatedReads reads;
+    reads.connect(2);
+    reads.add(job(100, 2048, 1));
+    CHECK_FALSE(reads.find(read_request(102, 0, 2048), protection));
+    ReadJob empty = job(102, 0, 2);
+    empty.remote = kTarget + 2048;
+    reads.add(empty);
+    const auto again = reads.find(read_request(102, 0, 2048), protection);
+    REQUIRE(again);
+    CHECK(again->msn == 2);
+}
+
 TEST_CASE("repeated reads: a new one drives out the oldest", "[X11][limit]") {
     const Protection protection;
     RepeatedReads reads;
