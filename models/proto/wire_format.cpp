@@ -128,6 +128,9 @@ std::vector<std::byte> wire_frame(const Packet& packet, const PortAddress& from,
     frame.resize(frame.size() + pad + kIcrc);
     const std::size_t icrc_at = frame.size() - kIcrc;
     store_le(frame.data() + icrc_at, icrc(std::span{frame}.first(icrc_at).subspan(kEthernet)));
+    if (packet.damaged) {
+        frame.back() ^= std::byte{0xFF};
+    }
     frame.resize(std::max(frame.size(), kSmallestFrame));
     return frame;
 }

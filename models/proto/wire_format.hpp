@@ -21,7 +21,8 @@ struct PortAddress {
 [[nodiscard]] PortAddress port_address(HostId host, std::uint8_t port, std::uint32_t ip);
 
 // The bytes of a RoCEv2 packet as an Ethernet frame without its FCS: Ethernet, IPv4, UDP, BTH, extension headers,
-// payload, pad and ICRC [wire.md 1.1-1.5], padded to 60 bytes if shorter. `payload` holds its payload_bytes.
+// payload, pad and ICRC [wire.md 1.1-1.5], padded to 60 bytes if shorter. The ICRC of a damaged packet is
+// wrong. `payload` holds its payload_bytes.
 [[nodiscard]] std::vector<std::byte> wire_frame(const Packet& packet, const PortAddress& from, const PortAddress& to,
                                                 std::span<const std::byte> payload);
 

@@ -63,9 +63,6 @@ std::shared_ptr<const PacketCapture::Seen> PacketCapture::seen(const Packet& pac
         payload = {payloads_.data(packet.payload), packet.payload_bytes};
     }
     whole->frame = wire_frame(packet, from.address, hosts_[raw(packet.to)].address, payload);
-    if (packet.damaged) {
-        whole->frame.back() ^= std::byte{0xFF};
-    }
     return whole;
 }
 

@@ -102,6 +102,23 @@ TEST_CASE("wire format: vectors C to F, byte by byte", "[X1][X2][X3][X4]") {
           "4502003000004000401126b90a0000010a000002c00012b7001c00001140ffff000000120000100228000002768bcb4e");
 }
 
+TEST_CASE("wire format: the ICRC of a damaged packet is wrong, and nothing else, with a pad behind it or without",
+          "[X4]") {
+    for (const std::string_view payload : {"", "hello"}) {
+        Packet send = packet_of(Opcode::send_only, 0x11, 0x1000);
+        std::vector<std::byte> right = frame_of(send, text(payload));
+        send.damaged = true;
+        const std::vector<std::byte> wrong = frame_of(send, text(payload));
+        // Ethernet 14, IPv4 20, UDP 8, BTH 12, payload with its pad 0 or 8, ICRC 4
+        const std::size_t end = payload.empty() ? 58 : 66;
+        REQUIRE(wrong.size() == std::max<std::size_t>(end, 60));
+        CHECK(std::equal(right.begin(), right.begin() + static_cast<std::ptrdiff_t>(end - 4), wrong.begin()));
+        CHECK(right[end - 1] != wrong[end - 1]);
+        CHECK(std::equal(right.begin() + static_cast<std::ptrdiff_t>(end), right.end(),
+                         wrong.begin() + static_cast<std::ptrdiff_t>(end)));
+    }
+}
+
 TEST_CASE("icrc: what routers may change does not break it, anything else does", "[X4]") {
     // Vector D; TOS is byte 1 of it, TTL 8, IPv4 checksum 10 and 11, UDP checksum 26 and 27, FECN and BECN 32.
     const std::vector<std::byte> packet = bytes_of(
