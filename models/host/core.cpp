@@ -33,6 +33,7 @@ Core::Core(const sc_core::sc_module_name& name, Timeline& timeline, RunningCore&
     : Unit(name, timeline),
       running_(running),
       resumes_(*this, timeline, kRankCpu),
+      store_room_(store_buffer),
       store_buffer_(*this, kStoreBufferPool, store_buffer),
       activity_(*this, "activity", "what the core does", kCoreActivityNames, kStates),
       pushes_(*this, kPushStates, kPushSentences) {
@@ -141,7 +142,7 @@ void Core::sync() {
 
 void Core::stall() {
     while (!can_store()) {
-        if (const auto room = store_buffer_.when_available(1, clock_)) {
+        if (const auto room = store_room_.next()) {
             spend(CoreActivity::stalled, *room - clock_);
         } else if (clock_ <= now()) {  // the link does not know either
             stalls_ = true;
@@ -160,6 +161,7 @@ void Core::stall() {
 }
 
 void Core::store_taken(Picoseconds at) {
+    store_room_.take(at);
     store_buffer_.give_at(1, at);
     if (stalls_) {
         wake(at);

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "models/host/host_jitter.hpp"
+#include "models/host/store_room.hpp"
 #include "models/ports/pcie.hpp"
 #include "sim/kernel/agenda.hpp"
 #include "sim/kernel/pool.hpp"
@@ -69,11 +70,12 @@ public:
     // `polls` of the polls in the time spent found nothing.
     void polled_in_vain(std::uint64_t polls) { empty_polls_ += polls; }
     // Whether the buffer has room for a store, as far as is known now.
-    [[nodiscard]] bool can_store() { return store_buffer_.available(clock_) > 0; }
+    [[nodiscard]] bool can_store() { return store_room_.has(clock_); }
     // Stalls until the buffer has room. A stepper only notes that, returns, and is called again.
     void stall();
     // Puts a store into the buffer, which has room.
-    void stored() { store_buffer_.take(1, clock_); }
+    void stored() { store_room_.put(); }
+    void store_left() override { store_buffer_.take(1, now()); }
     void store_taken(Picoseconds at) override;
     // A thread waits until the simulation reaches its clock. A stepper is always there when it is called.
     void sync();
@@ -132,7 +134,8 @@ private:
     std::string waits_for_;
     sc_core::sc_event go_;
     Agenda<std::uint64_t, &Core::resume> resumes_;
-    Pool store_buffer_;
+    StoreRoom store_room_;
+    Pool store_buffer_;  // the same at the simulation's time
     StateClock<CoreActivity, kCoreActivityNames.size()> activity_;
     StateTimes pushes_;
 };

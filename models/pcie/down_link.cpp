@@ -38,6 +38,7 @@ void DownLink::store(Picoseconds leaves, const Mmio& mmio, StoreClient& core) {
 }
 
 void DownLink::store_leaves(const Store& store) {
+    store.core->store_left();
     waiting_stores_.push(store);
     ++stores_come_;
     if (waiting_stores_.size() == 1) {

@@ -55,6 +55,8 @@ struct Mmio {
 // A core that stores to the NIC.
 class StoreClient {
 public:
+    // A store has left the core now.
+    virtual void store_left() = 0;
     // The link has taken the core's oldest store at `at`, now or later.
     virtual void store_taken(Picoseconds at) = 0;
 

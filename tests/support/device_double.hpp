@@ -52,6 +52,7 @@ public:
             bench_.payloads.give(mmio.pushed);
         }
         stores.push_back({core.clock(), mmio, std::move(pushed)});
+        core.store_left();
         core.store_taken(core.clock());
     }
     [[nodiscard]] PayloadRef push_buffer(std::span<const std::byte> wqe) override {

@@ -160,6 +160,8 @@ TEST_CASE("core: with its store buffer full, a thread stalls until the link has 
         bench.seen.push_back(bench.core.clock());
     });
     bench.at(0ns, [&] {
+        bench.core.store_left();
+        bench.core.store_left();
         bench.core.store_taken(300ns);
         bench.core.store_taken(350ns);
     });
@@ -179,6 +181,10 @@ TEST_CASE("core: a thread stalls until it is told that the link has taken a stor
         bench.core.stall();
         bench.seen.push_back(bench.core.clock());
     });
+    bench.at(0ns, [&] {
+        bench.core.store_left();
+        bench.core.store_left();
+    });
     bench.at(300ns, [&] { bench.core.store_taken(300ns); });
     bench.run();
     CHECK(bench.seen == Times{300ns});
@@ -187,12 +193,42 @@ TEST_CASE("core: a thread stalls until it is told that the link has taken a stor
     CHECK(bench.core.finished());
 }
 
+// The core makes ten stores in one go, one every 150 ns, and the link takes each at once: none waits for another.
+TEST_CASE("core: its store buffer holds what has left the core, however far the core is ahead") {
+    CoreBench bench(10);
+    struct Link final : Unit {
+        Link(Timeline& timeline, Core& its_core)
+            : Unit("link", timeline), core(its_core), leaving(*this, timeline, kRankStore) {}
+        void leave(const int&) {
+            core.store_left();
+            core.store_taken(now());
+        }
+        Core& core;
+        Lane<int, &Link::leave> leaving;
+    } link(bench.timeline, bench.core);
+    bench.core.run_thread([&] {
+        for (int i = 0; i < 10; ++i) {
+            bench.core.spend(CoreActivity::store, 150ns);
+            CHECK(bench.core.can_store());
+            bench.core.stored();
+            link.leaving.push(bench.core.clock(), 0);
+        }
+        CHECK_FALSE(bench.core.can_store());  // as far as the core knows
+        bench.core.sync();
+        CHECK(bench.core.can_store());
+    });
+    bench.run();
+    CHECK(bench.core.pools().front()->occupancy().high_water() == 1);
+}
+
 TEST_CASE("core: a stepper with its store buffer full is called again when there is room", "[limit]") {
     CoreBench bench;
     struct Link final : Unit {
         Link(Timeline& timeline, Core& its_core)
             : Unit("link", timeline), core(its_core), takes(*this, timeline, kRankStore) {}
         void take(const int&) {
+            core.store_left();
+            core.store_left();
             core.store_taken(400ns);
             core.store_taken(500ns);
         }

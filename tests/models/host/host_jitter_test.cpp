@@ -176,6 +176,8 @@ TEST_CASE("core: a stall goes on while the core is preempted") {
         CHECK(bench.core.clock() == bench.next[0].end);
     });
     bench.at(0ns, [&] {
+        bench.core.store_left();
+        bench.core.store_left();
         bench.core.store_taken(bench.next[0].start + 3us);
         bench.core.store_taken(bench.next[0].start + 3us);
     });

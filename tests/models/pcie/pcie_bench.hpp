@@ -13,6 +13,7 @@ namespace ndsim::test {
 
 // When the link has taken the stores of a core.
 struct StoringCore final : StoreClient {
+    void store_left() override {}
     void store_taken(Picoseconds at) override { taken.push_back(at); }
     std::vector<Picoseconds> taken;
 };

@@ -183,6 +183,7 @@ TEST_CASE("doorbells: a core stalls while its store buffer is full") {
     narrow.run_thread([&] {
         narrow.sleep(1us);
         narrow.stored();  // its only place, until 3 us
+        narrow.store_left();
         narrow.store_taken(3us);
         pair.cq.arm(Arm::any);
         CHECK(narrow.clock() == 3080ns);  // 80 ns mmio_uc
