@@ -5,23 +5,29 @@
 #include <utility>
 
 #include "ndapi/core/request_book.hpp"
+#include "sim/kernel/alarm.hpp"
 
 namespace ndsim {
 
-// FirstRequest: calls back once, when the first request is posted to a send queue of the hosts that it observes.
+// FirstRequest: calls back once, when the first request begins that is posted to a send queue of the hosts that it
+// observes. Cores post ahead of the simulation, each as far as it can.
 class FirstRequest final : public core::RequestObserver {
 public:
-    explicit FirstRequest(std::function<void()> callback) : callback_(std::move(callback)) {}
+    FirstRequest(Timeline& timeline, std::function<void()> callback)
+        : callback_(std::move(callback)), begins_(*this, timeline, 0) {}
 
     void posted(HostId /*host*/, const core::Posted& request) override {
-        if (callback_ && request.kind != OperationKind::receive) {
-            std::exchange(callback_, nullptr)();
+        if (callback_ && request.kind != OperationKind::receive && (!begins_.due() || request.begun < *begins_.due())) {
+            begins_.set(request.begun);
         }
     }
     void retired(HostId /*host*/, const core::Retired& /*request*/) override {}
 
 private:
+    void begin() { std::exchange(callback_, nullptr)(); }  // Alarm
+
     std::function<void()> callback_;
+    Alarm<&FirstRequest::begin> begins_;
 };
 
 }  // namespace ndsim

@@ -59,7 +59,7 @@ private:
     Software software_;
     Standstill standstill_;
     Report report_;
-    FirstRequest first_request_{[this] { report_.begin_measuring(); }};
+    FirstRequest first_request_{world_.timeline(), [this] { report_.begin_measuring(); }};
     OutputFiles outputs_;
     std::uint64_t messages_ = 0;  // to be sent by generators, and transfers to be done
 };

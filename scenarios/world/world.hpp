@@ -42,7 +42,7 @@ public:
     // The buffers that hosts make known to each other.
     void publish(const Endpoint& buffer, const RemoteRange& remote) { buffers_[buffer] = remote; }
     [[nodiscard]] RemoteRange published(const Endpoint& buffer) const { return buffers_.at(buffer); }
-    [[nodiscard]] const Timeline& timeline() const { return timeline_; }
+    [[nodiscard]] Timeline& timeline() { return timeline_; }
     // The time of the simulation.
     [[nodiscard]] Picoseconds now() const { return timeline_.now(); }
 

@@ -58,7 +58,11 @@ void Occupancy::restart(Picoseconds at) {
     high_water_ = level_;
     full_ = {};
     empty_ = {};
-    std::fill(dwell_.begin(), dwell_.end(), Picoseconds{});
+    shift_ = 0;
+    while ((level_ >> shift_) >= kBuckets) {
+        ++shift_;
+    }
+    dwell_.assign((level_ >> shift_) + 1, Picoseconds{});
 }
 
 std::uint64_t Occupancy::mean_milli() const {

@@ -18,8 +18,8 @@ __extension__ using WideTime = __int128;
 }
 
 // Occupancy: how full something was over time. Keeps the high-water mark, the time at each level (in at most kBuckets
-// buckets of equal width, as many as the levels so far need), the time full, the time empty, and the exact integral of
-// the level over time.
+// buckets of equal width, as many as the levels since restart() need), the time full, the time empty, and the exact
+// integral of the level over time.
 class Occupancy {
 public:
     static constexpr std::uint64_t kBuckets = 1024;
