@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -18,9 +19,9 @@ struct GivenStatus {
     std::string request;    // A.s1 or A.12; of a call without a label its place, programs.A[3]
     std::string operation;  // send, connect ...
     HostId host{};
-    std::string queue;  // of a call: A.q0, A.cq; empty: the queue pair has a number only
-    QpNum qp{};
-    Interval when{};  // from the post or the call until software had the status
+    std::string queue;  // A.q0; of a completion only name_queues() sets it
+    QpNum qp{};         // of a completion
+    Interval when{};    // from the post or the call until software had the status
     NTSTATUS status = STATUS_SUCCESS;
     std::optional<std::uint32_t> bytes{};
 };
@@ -38,6 +39,8 @@ public:
         return all_ <= kMost || (status != STATUS_SUCCESS && failed_ <= kMost);
     }
     void add(GivenStatus given) { kept_.push_back(std::move(given)); }
+    // Names the queue pairs of completions.
+    void name_queues(const std::function<std::string(HostId, QpNum)>& name_of);
 
     [[nodiscard]] std::uint64_t all() const { return all_; }
     [[nodiscard]] std::uint64_t failed() const { return failed_; }

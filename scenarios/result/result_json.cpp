@@ -143,6 +143,21 @@ Json dead_connections_json(const std::vector<DeadConnection>& dead) {
     return json;
 }
 
+// Of a long run, those that are no successes.
+Json statuses_json(const StatusLog& statuses) {
+    Json rows = Json::array();
+    for (const GivenStatus& given : statuses.kept()) {
+        Json row{{"at_ps", given.when.end.count()}, {"took_ps", (given.when.end - given.when.start).count()},
+                 {"request", given.request},        {"queue", given.queue},
+                 {"operation", given.operation},    {"status", status_name(given.status)}};
+        if (given.bytes) {
+            row["bytes"] = *given.bytes;
+        }
+        rows.push_back(std::move(row));
+    }
+    return {{"all", statuses.all()}, {"failed", statuses.failed()}, {"shown", std::move(rows)}};
+}
+
 }  // namespace
 
 std::string_view word(RunOutcome outcome) {
@@ -162,7 +177,7 @@ std::optional<Quantity> quantity_of(std::string_view unit) {
 }
 
 Json result_json(const Scenario& scenario, const ScenarioSources& sources, const RunResult& result) {
-    Json json = object_for(20);
+    Json json = object_for(21);
     append(json, "ndsim", version());
     append(json, "scenario", scenario_json(scenario, sources));
     append(json, "outcome", word(result.outcome));
@@ -176,6 +191,7 @@ Json result_json(const Scenario& scenario, const ScenarioSources& sources, const
     append(json, "ledgers", ledgers_json(result.ledgers));
     append(json, "limits", limits_json(result.limits));
     append(json, "expectations", verdicts_json(result.verdicts));
+    append(json, "statuses", statuses_json(result.statuses));
     append(json, "requests", fates_json(result.fates));
     append(json, "queue_pairs", queue_pairs_json(result.queue_pairs));
     append(json, "dead_connections", dead_connections_json(result.dead_connections));

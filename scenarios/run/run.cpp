@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/run/run.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <stdexcept>
@@ -49,6 +51,7 @@ private:
     void conclude();
     void add_metrics(RunResult& result, Report& report) const;
     void check_invariants();
+    [[nodiscard]] std::string queue_pair_name(HostId host, QpNum number) const;
 
     const Scenario& scenario_;
     const RunOptions& options_;
@@ -185,6 +188,7 @@ void Run::conclude() {
     }
     result_.dead_connections = dead_connections(scenario_, software_.sides());
     result_.statuses = recorder_.statuses();
+    result_.statuses.name_queues([this](HostId host, QpNum qp) { return queue_pair_name(host, qp); });
     result_.fates = recorder_.fates();
     for (std::size_t i = 0; i < result_.fates.size(); ++i) {
         add_open(result_.fates[i], world_.ledgers().of(HostId{static_cast<std::uint16_t>(i)}), world_.now());
@@ -222,6 +226,15 @@ Metrics Run::metrics_of_any_run() const {
     Report report(Metrics::Of::any_run);
     add_metrics(result, report);
     return std::move(result.metrics);
+}
+
+// "A.q0"; a queue pair that a C++ program has made has a number only.
+std::string Run::queue_pair_name(HostId host, QpNum number) const {
+    const std::string prefix = scenario_.hosts[raw(host)].name + ".";
+    const auto named = std::ranges::find_if(result_.queue_pairs, [&](const NumberedQueuePair& qp) {
+        return qp.number == number && qp.name.starts_with(prefix);
+    });
+    return named == result_.queue_pairs.end() ? fmt::format("{}{:#x}", prefix, raw(number)) : named->name;
 }
 
 void Run::check_invariants() {

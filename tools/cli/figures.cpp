@@ -45,6 +45,11 @@ std::string figure(Picoseconds time) {
     return rounded(ndsim::to_text(time));
 }
 
+std::string microseconds(Picoseconds time) {
+    constexpr std::int64_t kNanosecond = 1000;
+    return decimal(static_cast<std::uint64_t>((time.count() + kNanosecond / 2) / kNanosecond), 3);
+}
+
 std::vector<std::uint64_t> rounded_to_sum(std::span<const std::uint64_t> values, std::uint64_t step) {
     std::vector<std::uint64_t> steps;
     std::uint64_t sum = 0;

@@ -14,6 +14,8 @@ namespace ndsim::cli {
 // Figures for people: four significant digits, in a suitable unit. Exact ones are in result.json.
 [[nodiscard]] std::string figure(const Metric& metric);
 [[nodiscard]] std::string figure(Picoseconds time);
+// Microseconds to the nanosecond, for times whose order matters: "94.532".
+[[nodiscard]] std::string microseconds(Picoseconds time);
 // A decimal number and its unit with four significant digits: "85.56544 us" is 85.57 us. Any other
 // text stays.
 [[nodiscard]] std::string rounded(const std::string& exact);

@@ -248,7 +248,7 @@ std::string result_text(const Loaded& loaded, const RunResult& result, const std
     if (loaded.scenario.expect.empty()) {
         text += refusals_text(loaded.scenario, result.metrics, paint) + fates_text(result.fates, paint);
     }
-    text += statuses_text(result, loaded.scenario, paint);
+    text += statuses_text(result.statuses, paint);
     if (!loaded.scenario.traffic.empty() && !result.metrics.all().empty()) {
         text += traffic_text(loaded, result, paint);
     }

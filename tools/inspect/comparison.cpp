@@ -188,12 +188,12 @@ void erase_other_runs(SortedJson& whole) {
 }
 
 // The rest of result.json: how the run ended, and the scenario without its parameters. The times of engines are also
-// among the metrics, and the files follow from settings.
+// among the metrics, statuses among the requests, and the files follow from settings.
 SortedJson remainder(const RecordedRun& run) {
     SortedJson rest = run.whole;
     erase_other_runs(rest);
     for (const std::string_view key : {"ndsim", "metrics", "engines", "ledgers", "limits", "expectations", "started_ps",
-                                       "ended_ps", "files", "alike", "scenario"}) {
+                                       "ended_ps", "statuses", "files", "alike", "scenario"}) {
         rest.erase(std::string(key));
     }
     const SortedJson& scenario = run.whole.at("scenario");

@@ -15,6 +15,7 @@
 #include "tools/report/html.hpp"
 #include "tools/report/made_by.hpp"
 #include "tools/report/run_failures.hpp"
+#include "tools/report/statuses_table.hpp"
 
 namespace ndsim::report {
 
@@ -234,8 +235,9 @@ std::string run_head(const RecordedRun& run) {
 
 std::string run_summary(const RecordedRun& run) {
     const bool has_generators = !generators(run, "traffic.").empty() || !generators(run, "dma.").empty();
-    return programs_table(run) + ended_connections_table(run) + rates_table(run) + side_by_side_table(run) +
-           latency_table(run) + (has_generators ? limits_table(run) : "") + recovery_table(run) + verdicts_table(run);
+    return programs_table(run) + ended_connections_table(run) + statuses_table(run) + rates_table(run) +
+           side_by_side_table(run) + latency_table(run) + (has_generators ? limits_table(run) : "") +
+           recovery_table(run) + verdicts_table(run);
 }
 
 }  // namespace ndsim::report

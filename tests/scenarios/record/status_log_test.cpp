@@ -52,4 +52,19 @@ TEST_CASE("status log: of a long run only what did not succeed is left, as much 
     CHECK(requests(statuses) == failures);
 }
 
+TEST_CASE("status log: completions get the names of their queue pairs, calls keep theirs") {
+    StatusLog statuses;
+    GivenStatus call;
+    call.queue = "A.q1";
+    GivenStatus completion;
+    completion.host = HostId{1};
+    completion.qp = QpNum{17};
+    statuses.add(call);
+    statuses.add(completion);
+    statuses.name_queues(
+        [](HostId host, QpNum qp) { return std::to_string(raw(host)) + "." + std::to_string(raw(qp)); });
+    CHECK(statuses.kept()[0].queue == "A.q1");
+    CHECK(statuses.kept()[1].queue == "1.17");
+}
+
 }  // namespace ndsim::test::status_log_test

@@ -37,6 +37,7 @@ def result(**changes):
     said = {"ndsim": "0.1.0", "outcome": "finished", "why": "", "started_ps": 0, "ended_ps": 10_000_000, "completions": 0,
             "metrics": {}, "pools": {}, "ledgers": [], "limits": [], "expectations": [],
             "queue_pairs": [{"name": "A.q0", "number": "0x11"}, {"name": "B.q0", "number": "0x12"}], "dead_connections": [],
+            "statuses": {"all": 100, "failed": 0, "shown": []},
             "files": [],
             "scenario": {"file": "made.json", "about": "", "seed": 1, "overrides": [], "written": {"hosts": {}},
                          "parameters": {"hosts.A.preset": {"value": "B", "origin": "default"},

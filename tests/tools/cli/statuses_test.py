@@ -1,5 +1,7 @@
 # Tests the table of statuses that "ndsim run" prints.
 # SPDX-License-Identifier: Apache-2.0
+import json
+
 from support import LIBRARY, STREAM, CliTest
 
 
@@ -32,6 +34,15 @@ class Statuses(CliTest):
         ])
         times = [float(row[0]) for row in rows_of(out)]
         self.assertEqual(times, sorted(times))
+        with open(self.folder / "out" / "connection-steps" / "result.json", encoding="utf-8") as file:
+            statuses = json.load(file)["statuses"]
+        self.assertEqual((statuses["all"], statuses["failed"]), (13, 4))  # two refused, two cancelled
+        self.assertEqual([[each["request"], each["queue"], each["operation"], each["status"]]
+                          for each in statuses["shown"]], rows)
+        self.ndsim("report", "out/connection-steps", "-o", "page.html")
+        page = (self.folder / "page.html").read_text(encoding="utf-8")
+        self.assertIn("<h3>Statuses, in the order in which software got them</h3>", page)
+        self.assertIn("<td>connection_refused</td>", page)
 
     def test_ndspi_1_has_a_result_of_the_window_before_that_of_the_receive(self):
         out, _ = self.ndsim("run", LIBRARY / "two-results.json")

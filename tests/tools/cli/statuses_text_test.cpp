@@ -3,33 +3,25 @@
 
 #include <cstdio>
 
-#include "scenarios/format/load.hpp"
 #include "tests/support/catch.hpp"
 
 namespace ndsim::cli::statuses_text_test {
 
-const Scenario& two_hosts() {
-    static const Scenario scenario = load_scenario("f", R"({"hosts": {"A": {}, "B": {}}})");
-    return scenario;
+std::string text(const StatusLog& statuses) {
+    return statuses_text(statuses, Paint(std::fopen("/dev/null", "r")));
 }
 
-std::string text(const RunResult& result) {
-    return statuses_text(result, two_hosts(), Paint(std::fopen("/dev/null", "r")));
-}
-
-void give(RunResult& result, const GivenStatus& given) {
-    if (result.statuses.count(given.status)) {
-        result.statuses.add(given);
+void give(StatusLog& statuses, const GivenStatus& given) {
+    if (statuses.count(given.status)) {
+        statuses.add(given);
     }
 }
 
 TEST_CASE("statuses: completions and calls are in one table, to the nanosecond") {
-    RunResult result;
-    result.queue_pairs = {{"A.q0", QpNum{17}}, {"B.q0", QpNum{17}}};
+    StatusLog result;
     // 12.3454 us and 12.3455 us are rounded to the nearest nanosecond.
-    give(
-        result,
-        {"B.told", "receive", HostId{1}, "", QpNum{17}, {Picoseconds{0}, Picoseconds{12'345'400}}, STATUS_SUCCESS, 64});
+    give(result,
+         {"B.told", "receive", HostId{1}, "B.q0", {}, {Picoseconds{0}, Picoseconds{12'345'400}}, STATUS_SUCCESS, 64});
     give(result, {"programs.A[1]",
                   "connect",
                   HostId{0},
@@ -37,13 +29,8 @@ TEST_CASE("statuses: completions and calls are in one table, to the nanosecond")
                   {},
                   {Picoseconds{12'000'000}, Picoseconds{12'345'500}},
                   STATUS_CONNECTION_REFUSED});
-    give(result, {"A.2",
-                  "send",
-                  HostId{0},
-                  "",
-                  QpNum{18},
-                  {Picoseconds{0}, Picoseconds{1'000'000'000}},
-                  STATUS_SUCCESS});  // of a queue pair that no scenario names
+    give(result,
+         {"A.2", "send", HostId{0}, "A.0x12", {}, {Picoseconds{0}, Picoseconds{1'000'000'000}}, STATUS_SUCCESS});
     CHECK(text(result) ==
           "\nStatuses, in the order in which software got them\n"
           "     at us   took us  request        queue   operation  status              bytes\n"
@@ -53,7 +40,7 @@ TEST_CASE("statuses: completions and calls are in one table, to the nanosecond")
 }
 
 TEST_CASE("statuses: of many only failures are told, and how many there are") {
-    RunResult result;
+    StatusLog result;
     CHECK(text(result).empty());
     const GivenStatus success{"A.1", "send", HostId{0}, "A.q0", {}, {}, STATUS_SUCCESS};
     const GivenStatus failure{"A.1", "send", HostId{0}, "A.q0", {}, {}, STATUS_CANCELLED};

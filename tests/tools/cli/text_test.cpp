@@ -25,6 +25,8 @@ TEST_CASE("figures have four significant digits") {
     CHECK(rounded("3") == "3");
     CHECK(rounded("success, after 2.592417 us") == "success, after 2.592417 us");  // no figure, but a text with one
     CHECK(figure(Picoseconds{1'207'655'677}) == "1.208 ms");
+    CHECK(microseconds(Picoseconds{12'345'499}) == "12.345");
+    CHECK(microseconds(Picoseconds{12'345'500}) == "12.346");
 }
 
 TEST_CASE("figures rounded together add up") {
