@@ -51,15 +51,18 @@ Ending ending_of(const RunResult& result) {
     }
     const auto failed = std::count_if(result.verdicts.begin(), result.verdicts.end(),
                                       [](const Verdict& verdict) { return !verdict.met; });
+    std::vector<std::string> unexpected;
     if (failed > 0) {
-        return {ExitCode::expectation_failed, fmt::format("{} of {} expectations {} not met", failed,
-                                                          result.verdicts.size(), failed == 1 ? "was" : "were")};
+        unexpected.push_back(fmt::format("{} of {} expectations {} not met", failed, result.verdicts.size(),
+                                         failed == 1 ? "was" : "were"));
     }
     if (const auto dead = std::ranges::find(result.dead_connections, false, &DeadConnection::expected);
         dead != result.dead_connections.end()) {
-        return {
-            ExitCode::expectation_failed,
-            fmt::format("a connection ended by an error that no expectation asks for: {}, {}", dead->ends, dead->why)};
+        unexpected.push_back(
+            fmt::format("a connection ended by an error that no expectation asks for: {}, {}", dead->ends, dead->why));
+    }
+    if (!unexpected.empty()) {
+        return {ExitCode::expectation_failed, fmt::format("{}", fmt::join(unexpected, "; "))};
     }
     if (const auto cut = cut_outputs(result); !cut.empty()) {
         return {ExitCode::limit_hit, fmt::format("{}; the run went on to its end", fmt::join(cut, "; "))};

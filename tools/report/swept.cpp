@@ -19,7 +19,7 @@ namespace ndsim::report {
 namespace {
 
 // The columns of sweep.csv between the axes' values and the figures.
-enum class Column : std::uint8_t { exit, outcome, why, met, expectations, bound_by, parameters };
+enum class Column : std::uint8_t { exit, outcome, why, met, expectations, dead_connections, bound_by, parameters };
 constexpr std::size_t kFixedColumns = static_cast<std::size_t>(Column::parameters) + 1;
 
 std::optional<std::uint64_t> count_of(const std::string& text) {
@@ -142,7 +142,7 @@ Swept read_swept(const std::string& folder) {
         const auto cell = [&](Column column) { return cells[values + static_cast<std::size_t>(column)]; };
         const auto count = [&](Column column) { return count_of(cell(column)).value_or(0); };
         SweptPoint point{{static_cast<int>(count(Column::exit)), cell(Column::outcome), cell(Column::why),
-                          count(Column::met), count(Column::expectations)},
+                          count(Column::met), count(Column::expectations), count(Column::dead_connections)},
                          steps_of(swept.axes, i - 1),
                          cell(Column::bound_by),
                          {}};

@@ -63,6 +63,9 @@ PointRow row_of(const Settings& settings, const PointResult& point, const std::s
         ++row.expectations;
         row.met += each.at("met").get<bool>() ? 1 : 0;
     }
+    for (const Json& dead : result.value("dead_connections", Json::array())) {
+        row.dead_connections += dead.at("expected").get<bool>() ? 0 : 1;
+    }
     for (const Json& limit : result.value("limits", Json::array())) {
         if (limit.at("binds").get<bool>()) {
             row.bound_by.push_back(limit.at("what").get<std::string>());
@@ -107,7 +110,7 @@ std::string csv_of(const Plan& plan, const std::vector<PointRow>& rows) {
     std::vector<std::string> cells{"point"};
     std::ranges::copy(paths_of(plan), std::back_inserter(cells));
     for (const std::string_view name :
-         {"exit", "outcome", "why", "expectations_met", "expectations", "bound_by", "parameters"}) {
+         {"exit", "outcome", "why", "expectations_met", "expectations", "dead_connections", "bound_by", "parameters"}) {
         cells.emplace_back(name);
     }
     for (const auto& [name, unit] : columns) {
@@ -126,7 +129,7 @@ std::string csv_of(const Plan& plan, const std::vector<PointRow>& rows) {
         std::ranges::copy(row.settings, std::back_inserter(cells));
         for (std::string each :
              {std::to_string(row.exit), row.outcome, row.why, std::to_string(row.met), std::to_string(row.expectations),
-              join(row.bound_by, "; "), join(row.parameters, "; ")}) {
+              std::to_string(row.dead_connections), join(row.bound_by, "; "), join(row.parameters, "; ")}) {
             cells.push_back(std::move(each));
         }
         for (const auto& [name, unit] : columns) {
@@ -152,7 +155,7 @@ PointEnd PointOutcome::end() const {
     if (exit != static_cast<int>(cli::ExitCode::expectation_failed)) {
         return exit == 0 ? PointEnd::well : PointEnd::broken;
     }
-    return met == expectations ? PointEnd::lost_connection : PointEnd::unmet;
+    return dead_connections > 0 ? PointEnd::lost_connection : PointEnd::unmet;
 }
 
 std::string PointOutcome::words() const {

@@ -31,6 +31,7 @@ struct PointOutcome {
     std::string why;
     std::size_t met = 0;
     std::size_t expectations = 0;
+    std::size_t dead_connections = 0;  // that no expectation asks for
 
     [[nodiscard]] PointEnd end() const;
     [[nodiscard]] bool has_failed() const { return end() == PointEnd::lost_connection || end() == PointEnd::broken; }

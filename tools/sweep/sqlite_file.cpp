@@ -22,7 +22,7 @@ pragma journal_mode = off;
 pragma synchronous = off;
 begin;
 create table points (point integer primary key, exit integer, outcome text, why text, completions integer,
-                     expectations_met integer, expectations integer);
+                     expectations_met integer, expectations integer, dead_connections integer);
 create table settings (point integer, path text, value text, primary key (point, path)) without rowid;
 create table metrics (point integer, name text, value integer, unit text, primary key (point, name)) without rowid;
 create table limits (point integer, rank integer, kind text, what text, share_ppm integer, binds integer,
@@ -31,7 +31,7 @@ create table ledgers (point integer, host text, operation text, requests integer
                       primary key (point, host, operation, account)) without rowid;
 )";
 enum Table : std::size_t { kPoints, kSettings, kMetrics, kLimits, kLedgers };
-constexpr std::array kInserts{"insert into points values (?, ?, ?, ?, ?, ?, ?)",
+constexpr std::array kInserts{"insert into points values (?, ?, ?, ?, ?, ?, ?, ?)",
                               "insert into settings values (?, ?, ?)", "insert into metrics values (?, ?, ?, ?)",
                               "insert into limits values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                               "insert into ledgers values (?, ?, ?, ?, ?, ?)"};
@@ -132,9 +132,11 @@ void SqliteFile::add(std::size_t point, const std::vector<std::pair<std::string,
     for (const Json& each : expectations) {
         met += each.at("met").get<bool>() ? 1 : 0;
     }
+    const auto dead = std::ranges::count_if(list_in(result, "dead_connections"),
+                                            [](const Json& each) { return !each.at("expected").get<bool>(); });
     const std::uint64_t completions = result.value("completions", std::uint64_t{0});
     (Insert(*this, kPoints) << point << result.at("exit") << result.at("outcome") << result.at("why") << completions
-                            << met << std::uint64_t{expectations.size()})
+                            << met << std::uint64_t{expectations.size()} << static_cast<std::uint64_t>(dead))
         .done();
     for (const auto& [path, value] : settings) {
         (Insert(*this, kSettings) << point << path << value).done();

@@ -155,6 +155,20 @@ class Failing(SweepTest):
         self.assertEqual([(row["exit"], row["expectations_met"], row["expectations"]) for row in self.rows()],
                          [("1", "0", "1"), ("0", "1", "1")])
 
+    # A receive's completion queue of two overruns when 64 messages come, and then nothing reaches 1 Gb/s.
+    def test_a_dead_connection_is_told_even_if_an_expectation_is_not_met_either(self):
+        self.write("overrun.json", """{ "hosts": { "A": {},
+                "B": { "cqs": { "c": {} }, "qps": { "q0": { "receive_cq": "c" } } } },
+            "traffic": { "t": { "from": "A", "to": "B", "size": "64 B", "count": 2000, "window": 64 } },
+            "expect": [ { "metric": "traffic.t.goodput", "at_least": "1 Gbps" } ] }""")
+        out, err = self.ndsim("sweep", "overrun.json", "--vary", "hosts.B.cqs.c.depth=2,1024", exit=1)
+        self.assertEqual(err, "ndsim: 1 of 2 points failed\n")
+        self.assertIn("a connection died", out)
+        self.assertIn("depth=2: exit code 1: 1 of 1 expectations was not met; a connection ended by an error that no "
+                      "expectation asks for: ", out)
+        self.assertEqual([(row["expectations_met"], row["dead_connections"]) for row in self.rows("out/overrun-sweep")],
+                         [("0", "1"), ("1", "0")])
+
     def test_a_point_whose_process_dies_is_tried_again_the_next_time(self):
         own = os.getpid()
         if not pathlib.Path(f"/proc/{own}/task/{own}/children").exists():
