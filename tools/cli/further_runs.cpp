@@ -18,7 +18,7 @@ auto members(LimitProofs& proofs) {
 }
 auto members(LimitProof& proof) {
     return std::tie(proof.parameter, proof.value, proof.binds, proof.binds_next, proof.is_farther, proof.verdict,
-                    proof.change, proof.gain_of_all, proof.why, proof.with);
+                    proof.change, proof.gain_of_all, proof.goodput_of_all, proof.why, proof.with);
 }
 auto members(Together& together) {
     return std::tie(together.parameters, together.change);

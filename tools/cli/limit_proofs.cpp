@@ -36,6 +36,9 @@ std::string said_of(const LimitProof& proof) {
     std::string said(verdict_word(proof.verdict));
     said += proof.with.empty() ? "" : " with " + join(proof.with, ", ");
     said += proof.is_farther ? "; half as much more brings nothing" : "";
+    if (proof.change && proof.goodput_of_all) {
+        said += fmt::format("; all generators together {}", moved_by(*proof.goodput_of_all));
+    }
     return proof.why.empty() ? said : said + ": " + proof.why;
 }
 
@@ -87,6 +90,9 @@ void add_proofs(nlohmann::ordered_json& result, const LimitProofs& proofs) {
         nlohmann::ordered_json said{{"verdict", verdict_word(proof.verdict)}, {"value", proof.value}};
         if (proof.change) {
             said.update(change_json(*proof.change));
+            if (proof.goodput_of_all) {
+                said["goodput_of_all_ppm"] = *proof.goodput_of_all;
+            }
         }
         if (!proof.why.empty()) {
             said["why"] = proof.why;

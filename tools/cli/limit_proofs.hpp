@@ -36,9 +36,10 @@ struct LimitProof {
     bool is_farther = false;  // half as much more brings nothing, so the value tried is raised twice
     LimitVerdict verdict{};
     std::optional<Change> change{};
-    std::int64_t gain_of_all = 0;     // of all generators together, in ppm; the change may be that of one
-    std::string why{};                // reason for no change
-    std::vector<std::string> with{};  // parameters that share the gain, or that it is proved with
+    std::int64_t gain_of_all = 0;                  // of all generators together, in ppm
+    std::optional<std::int64_t> goodput_of_all{};  // the same, if the change is that of one of several
+    std::string why{};                             // reason for no change
+    std::vector<std::string> with{};               // parameters that share the gain, or that it is proved with
 };
 
 // The outcome of a run with more of several parameters.

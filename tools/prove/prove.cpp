@@ -158,7 +158,12 @@ void Prover::try_new() {
 
 void Prover::take(LimitProof& proof, const Results& results) const {
     proof.change = before_.change(results, proof.parameter);
-    proof.gain_of_all = gain_of(before_.change(results, {}), proof.binds && before_.is_open({}));
+    const cli::Change of_all = before_.change(results, {});
+    proof.gain_of_all = gain_of(of_all, proof.binds && before_.is_open({}));
+    const Json& first = results.front();
+    if (generators_in(first, proof.parameter).size() < generators_in(first, {}).size()) {
+        proof.goodput_of_all = of_all.goodput;
+    }
     if (shown_.gain(proof) < before_.least(proof.parameter) && !have_same_part(before_.results(), results)) {
         proof.change.reset();
         proof.why = "with it other generators are measured side by side (raise their count)";
