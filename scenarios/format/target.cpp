@@ -62,6 +62,8 @@ bool read_bound(std::string_view text, Target& target) {
 constexpr std::array<std::string_view, 4> kShareNames{" of line rate", " of the line rate",
                                                       " of the wire's payload rate", " of wire"};
 
+constexpr std::uint64_t kWhole = 1'000'000;  // ppm
+
 // "95 % of line rate"
 bool read_share(std::string_view part, Target& target) {
     const std::string text = lower_case(part);
@@ -74,7 +76,7 @@ bool read_share(std::string_view part, Target& target) {
     target.kind = TargetKind::line_rate;
     target.quantity = Quantity::fraction;
     target.bound = share.value.value_or(0);
-    return share.value && target.bound > 0 && target.bound <= 1'000'000;
+    return share.value && target.bound > 0 && target.bound <= kWhole;
 }
 
 // "p99 < 5 us"
@@ -124,7 +126,11 @@ std::optional<std::string> meant_by(std::string_view part) {
 
 // Empty: it is one.
 std::string wrong_with(std::string_view part, Target& target) {
-    if (!read_share(part, target) && !read_comparison(part, target) && !read_absence(part, target)) {
+    const bool is_share = read_share(part, target);
+    if (!is_share && target.bound > kWhole) {
+        return "expected at most 100 % of line rate, got " + in_quotes(part);
+    }
+    if (!is_share && !read_comparison(part, target) && !read_absence(part, target)) {
         const std::optional<std::string> meant = meant_by(part);
         return std::string(kExamples) + in_quotes(part) +
                (meant && *meant != part ? "; did you mean " + in_quotes(*meant) + "?" : "");
@@ -136,6 +142,11 @@ std::string wrong_with(std::string_view part, Target& target) {
 }
 
 }  // namespace
+
+bool is_rate(const Target& target) {
+    return target.kind == TargetKind::line_rate ||
+           (target.at_least && (target.quantity == Quantity::rate || target.quantity == Quantity::frequency));
+}
 
 Parsed<std::vector<Target>> parse_targets(std::string_view text) {
     std::vector<Target> targets;

@@ -29,8 +29,11 @@ struct Target {
     std::string path;  // there: "target", or "target[1]" of several
 };
 
-// "95 % of line rate", "p99 < 5 us", "goodput >= 90 Gbps", "traffic.t.failed = 0", "no overflow", "no RNR"; several are
-// separated by "," or "and". A latency can only be bounded from above.
+// Whether it asks for a rate, of the wire, of every generator or of one: the more, the better.
+[[nodiscard]] bool is_rate(const Target& target);
+
+// "95 % of line rate", "p99 < 5 us", "goodput >= 90 Gbps", "traffic.t.failed <= 0", "no overflow", "no RNR"; several
+// are separated by "," or "and". A latency can only be bounded from above.
 [[nodiscard]] Parsed<std::vector<Target>> parse_targets(std::string_view text);
 
 }  // namespace ndsim

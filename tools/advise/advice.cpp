@@ -21,9 +21,7 @@ bool breaks_nothing(const Target& target) {
 Wanted wanted_by(const Judge& judge) {
     Wanted wanted;
     wanted.speed = !std::ranges::all_of(judge.targets(), breaks_nothing);
-    wanted.rates = std::ranges::any_of(judge.targets(), [](const Target& target) {
-        return target.kind == TargetKind::line_rate || (target.kind == TargetKind::generators && target.at_least);
-    });
+    wanted.rates = std::ranges::any_of(judge.targets(), is_rate);
     wanted.fills = wanted.speed && judge.only_rates();
     wanted.receives =
         std::ranges::any_of(judge.targets(), [](const Target& target) { return target.kind == TargetKind::no_rnr; });

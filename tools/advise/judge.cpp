@@ -37,6 +37,18 @@ std::uint64_t interval_of(const Json& metrics, const std::string& generator, con
     return figure == "latency.mean" ? value_in(metrics, generator + ".latency.interval") : 0;
 }
 
+// Of a metric by its whole name: "traffic.t.goodput" has that of the generator's goodput.
+std::uint64_t interval_of_metric(const Json& metrics, const std::string& name) {
+    const std::size_t generator = std::string_view("traffic.").size();
+    const std::size_t figure = name.starts_with("traffic.") ? name.find('.', generator) : std::string::npos;
+    return figure == std::string::npos ? 0 : interval_of(metrics, name.substr(0, figure), name.substr(figure + 1));
+}
+
+// A target that allows none of its figures.
+bool is_count(const Target& target) {
+    return target.kind == TargetKind::no_overflow || target.kind == TargetKind::no_rnr;
+}
+
 // In tenths of a percent, rounded up.
 std::string interval_text(std::uint64_t ppm) {
     constexpr std::uint64_t kTenth = 1'000;
@@ -73,10 +85,8 @@ Judge::Judge(const Scenario& scenario, std::vector<Target> targets)
     : scenario_(scenario), targets_(std::move(targets)), lanes_(scenario) {}
 
 bool Judge::only_rates() const {
-    return std::ranges::all_of(targets_, [](const Target& target) {
-        return target.kind == TargetKind::line_rate || target.kind == TargetKind::no_overflow ||
-               (target.at_least && (target.figure == "goodput" || target.figure == "message_rate"));
-    });
+    return std::ranges::all_of(
+        targets_, [](const Target& target) { return is_rate(target) || target.kind == TargetKind::no_overflow; });
 }
 
 std::vector<Figure> Judge::figures_of(const Target& target, const Json& metrics) const {
@@ -100,7 +110,7 @@ std::vector<Figure> Judge::figures_of(const Target& target, const Json& metrics)
             }
             return figures;
         case TargetKind::metric:
-            add(target.figure, 0);
+            add(target.figure, interval_of_metric(metrics, target.figure));
             return figures;
         case TargetKind::no_overflow:
             for (const Traffic& traffic : scenario_.traffic) {
@@ -156,6 +166,20 @@ std::string Judge::loss_in(const Json& result) const {
     return {};
 }
 
+std::string Judge::forbidden_in(const Json& metrics) const {
+    for (const Target& target : targets_) {
+        if (!is_count(target)) {
+            continue;
+        }
+        for (const Figure& figure : figures_of(target, metrics)) {
+            if (figure.known && figure.value > 0) {
+                return fmt::format("{}, wanted {}", figure.text, target.text);
+            }
+        }
+    }
+    return {};
+}
+
 Judgement Judge::judge(const Json& result, Longer longer) const {
     Judgement judgement{Verdict::met, UINT64_MAX, {}, {}};
     const int exit = result.at("exit").get<int>();
@@ -170,6 +194,10 @@ Judgement Judge::judge(const Json& result, Longer longer) const {
     }
     const Json& metrics = result.at("metrics");
     if (const auto growth = growth_in(scenario_, metrics)) {
+        // What must not happen may be the reason why something grows.
+        if (const std::string happened = forbidden_in(metrics); !happened.empty()) {
+            return {Verdict::missed, 0, {happened}, happened};
+        }
         const bool is_open = longer == Longer::possible || growth->is_of_unpolled;
         Judgement grows{is_open ? Verdict::open : Verdict::missed, 0, {growth->why}, growth->why};
         grows.is_behind = growth->is_of_unpolled;
@@ -207,8 +235,7 @@ Judgement Judge::judge(const Json& result, Longer longer) const {
                     judgement.generators = figure.generators;
                 }
             }
-            const bool is_count = target.kind == TargetKind::no_overflow || target.kind == TargetKind::no_rnr;
-            if (!is_count || figure.value > 0 || !figure.known) {
+            if (!is_count(target) || figure.value > 0 || !figure.known) {
                 judgement.found.push_back(text);
                 if (text == decided) {  // the deciding one is shown where there is room for one
                     std::rotate(judgement.found.begin(), judgement.found.end() - 1, judgement.found.end());

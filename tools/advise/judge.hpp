@@ -46,6 +46,8 @@ public:
 
 private:
     [[nodiscard]] std::string loss_in(const nlohmann::ordered_json& result) const;
+    // What a target forbids, and what happened all the same; empty: nothing.
+    [[nodiscard]] std::string forbidden_in(const nlohmann::ordered_json& metrics) const;
     [[nodiscard]] std::vector<Figure> figures_of(const Target& target, const nlohmann::ordered_json& metrics) const;
 
     const Scenario& scenario_;

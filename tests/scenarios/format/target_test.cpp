@@ -63,12 +63,27 @@ TEST_CASE("target: what must not happen, and several at once") {
 }
 
 TEST_CASE("target: what is none is refused with examples") {
-    for (const std::string text :
-         {"", "fast", "95 of line rate", "0 % of line rate", "101 % of line rate", "p98 < 5 us", "p99 5 us",
-          "p99 < 5 parsecs", "goodput >= fast", "no problem", "p99 < 5 us,"}) {
+    for (const std::string text : {"", "fast", "95 of line rate", "0 % of line rate", "p98 < 5 us", "p99 5 us",
+                                   "p99 < 5 parsecs", "goodput >= fast", "no problem", "p99 < 5 us,"}) {
         const auto targets = parse_targets(text);
         CHECK_FALSE(targets.value);
         CHECK(targets.error.find("expected a target such as") == 0);
+    }
+}
+
+TEST_CASE("target: no more than the line rate can be asked for") {
+    CHECK(parse_targets("101 % of line rate").error ==
+          "expected at most 100 % of line rate, got \"101 % of line rate\"");
+}
+
+TEST_CASE("target: a rate is one by any of its names") {
+    for (const std::string text : {"95 % of line rate", "goodput >= 40 Gbps", "traffic.t.goodput >= 40 Gbps",
+                                   "message rate at least 1.5 M/s", "traffic.t.message_rate >= 1 M/s"}) {
+        CHECK(is_rate(one(text)));
+    }
+    for (const std::string text : {"p99 < 5 us", "no overflow", "no RNR", "traffic.t.failed <= 0", "goodput <= 40 Gbps",
+                                   "A.nic.tx.tx_fifo.full < 10 %"}) {
+        CHECK_FALSE(is_rate(one(text)));
     }
 }
 

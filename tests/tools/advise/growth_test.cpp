@@ -51,6 +51,21 @@ TEST_CASE("judge: latencies that grow are open until a longer run was asked") {
     CHECK(judge(scenario(kOpenLoop), grown, Longer::impossible).verdict == Verdict::missed);
 }
 
+// The wait after an RNR NAK makes the latencies grow, and the NAK is what the target forbids.
+TEST_CASE("judge: what must not happen is the reason of a miss, also if latencies grow") {
+    const Scenario open = scenario(kOpenLoop);
+    Json grown = metrics(0, 100'000'000'000);
+    const auto reason = [&open](const Json& of) {
+        const Json result{{"exit", 0}, {"outcome", "finished"}, {"why", ""}, {"metrics", of}};
+        return Judge(open, parse_targets("no RNR").value.value()).judge(result).why;
+    };
+    grown["A.nic.responder.rnr_naks"] = {{"value", 0}, {"unit", "count"}};
+    grown["B.nic.responder.rnr_naks"] = {{"value", 0}, {"unit", "count"}};
+    CHECK_THAT(reason(grown), Catch::Matchers::ContainsSubstring("arrive faster than they are served"));
+    grown["B.nic.responder.rnr_naks"]["value"] = 15;
+    CHECK(reason(grown) == "B.nic.responder.rnr_naks 15, wanted no RNR");
+}
+
 // How long the receives posted ahead last does not tell whether the target is met without them.
 TEST_CASE("judge: polls that fall behind leave it open") {
     const Json behind = metrics(0, 50'000'000'000);
