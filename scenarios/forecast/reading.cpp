@@ -262,9 +262,13 @@ void Reading::read_refused_senders(const Endpoint& end) {
         const Ledger* const ledger = ledgers.find(call->request);
         const bool is_message = kind == PostKind::send || kind == PostKind::send_and_invalidate;
         if (is_message && !call->end && ledger != nullptr && !ledger->completion) {
-            const std::string where = receives_of(scenario_, peer_of(scenario_, end));
+            const Endpoint peer = peer_of(scenario_, end);
+            const std::string where = receives_of(scenario_, peer);
+            const bool has_none =
+                queue_pair_at(scenario_, peer).srq.empty() && remains_.accepted(peer).receives.empty();
             add(ForeseenKind::never_ends, host, *call, "ask for a receive forever",
-                {"messages before it take all receives of " + where, "post more receives to " + where});
+                {(has_none ? "no receive is posted to " : "messages before it take all receives of ") + where,
+                 "post more receives to " + where});
             return;
         }
     }

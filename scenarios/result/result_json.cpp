@@ -10,6 +10,7 @@
 #include <numeric>
 #include <utility>
 
+#include "scenarios/format/status_name.hpp"
 #include "scenarios/result/json_append.hpp"
 #include "scenarios/result/version.hpp"
 #include "sim/config/params.hpp"

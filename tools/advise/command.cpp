@@ -114,6 +114,17 @@ Picoseconds time_of(const std::string& option, const std::string& text) {
     return Picoseconds{static_cast<std::int64_t>(*time.value)};
 }
 
+// A time that cores may be late by.
+Picoseconds jitter_of(const AdviseArguments& arguments) {
+    const Picoseconds jitter = time_of("--jitter", arguments.jitter);
+    try {
+        (void)cli::load(arguments.scenario.and_also({"cpu.poll_jitter=" + arguments.jitter}));
+    } catch (const ConfigError& error) {
+        throw cli::UsageError("--jitter: " + error.problems().front().message);
+    }
+    return jitter;
+}
+
 // The words that decide what is found.
 std::vector<std::string> command_of(const AdviseArguments& arguments) {
     std::vector<std::string> words{"ndsim", "advise",
@@ -197,7 +208,7 @@ cli::ExitCode run(const AdviseArguments& arguments, const cli::FindErrorBars& fi
                       .settings = std::move(settings)};
     question.tries.seeds = arguments.seeds;
     if (!arguments.jitter.empty()) {
-        question.tries.jitter = time_of("--jitter", arguments.jitter);
+        question.tries.jitter = jitter_of(arguments);
     }
     if (!arguments.time.empty()) {
         question.time = std::chrono::ceil<std::chrono::seconds>(time_of("--time", arguments.time));

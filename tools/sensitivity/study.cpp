@@ -74,7 +74,7 @@ void read_base(Study& study, const Json& result) {
             const auto why = result.value("why", std::string());
             throw cli::UsageError(
                 why.empty() ? fmt::format("--metric: the run has no {}, for example because it has no samples", name)
-                            : fmt::format("the run has no {}: it was {}", name, why));
+                            : fmt::format("the run has no {}: {}", name, why));
         }
         study.base.push_back(metrics.at(name).at("value").get<std::uint64_t>());
         study.units.push_back(metrics.at(name).at("unit").get<std::string>());

@@ -156,6 +156,8 @@ class Advise(CliTest):
         self.assertNotIn("With more than enough", out)
         _, err = self.ndsim(*words, "--time", "soon", exit=2)
         self.assertIn("--time: ", err)
+        _, err = self.ndsim(*words, "--jitter", "20 ms", exit=2)
+        self.assertEqual(err, "ndsim: --jitter: expected 0 ps .. 10 ms, got 20 ms\n")
 
     def test_more_of_one_depth_does_not_break_the_answer(self):
         # Few read tags serve the messages one behind the other; with many tags three messages travel as a bunch, and the

@@ -30,6 +30,19 @@ DEPTHS = """{
 
 
 class Foreseen(CliTest):
+    def test_a_sender_that_asks_for_ever_finds_no_receive_posted_or_none_left(self):
+        for receives, reason in ((0, "no receive is posted to B.q0"),
+                                 (1, "messages before it take all receives of B.q0")):
+            posts = '{ "post": "receive", "buffer": "rx" }, ' * receives
+            file = self.write("asks.json", """{
+                "hosts": { "A": { "buffers": { "tx": { "size": "64 B" } } },
+                           "B": { "nic": { "overflow": "rnr", "rnr_retry": 7 }, "buffers": { "rx": { "size": "64 B" } } } },
+                "programs": { "A": [ { "sleep": "50 us" }, { "post": "send", "buffer": "tx", "count": 2 },
+                                     { "poll": "q0.send", "count": 2 } ],
+                              "B": [ %s{ "sleep": "1 us" } ] } }""" % posts)
+            out, _ = self.ndsim("check", file, exit=6)
+            self.assertIn(reason, out)
+
     def test_names_the_first_request_that_fails(self):
         short = self.write("short.json", SHORT.replace("STATUS", "io_timeout"))
         out, err = self.ndsim("check", short)

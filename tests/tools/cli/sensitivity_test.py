@@ -161,5 +161,5 @@ class Sensitivity(CliTest):
 
     def test_a_run_that_stops_at_a_limit_says_so(self):
         _, err = self.ndsim("sensitivity", "lone.json", "--set", "limits.time=10 us", exit=2)
-        self.assertRegex(err, r"^ndsim: the run has no traffic\.t\.goodput: it was stopped at a limit: the limit of 10 us of "
+        self.assertRegex(err, r"^ndsim: the run has no traffic\.t\.goodput: stopped at a limit: the limit of 10 us of "
                               r"simulated time; ")
