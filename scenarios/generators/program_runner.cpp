@@ -9,6 +9,14 @@ namespace {
 
 constexpr std::uint64_t kMostRoundsWithoutTime = 1'000'000;
 
+// As a completion names the operation.
+std::string_view operation_of(PostKind kind) {
+    const PostKind plain = kind == PostKind::send_and_invalidate ? PostKind::send
+                           : kind == PostKind::srq_receive       ? PostKind::receive
+                                                                 : kind;
+    return kPostKindNames.at(static_cast<std::size_t>(plain));
+}
+
 }  // namespace
 
 ProgramRunner::ProgramRunner(HostSide& side, const Program& program, Recorder& recorder, CallLog* log)
@@ -65,7 +73,7 @@ void ProgramRunner::run(const PostOp& op) {
     refused_ += posted.status == STATUS_SUCCESS ? 0 : 1;
     note(posted.status, begun, posted.status == STATUS_SUCCESS ? posted.request : 0);
     if (posted.ended || posted.status != STATUS_SUCCESS) {
-        got(posted.status, begun, kPostKindNames.at(static_cast<std::size_t>(op.kind)), op.qp + op.srq, op.label,
+        got(posted.status, begun, operation_of(op.kind), op.qp + op.srq, op.label,
             posted.ended && posted.status == STATUS_SUCCESS ? std::optional(posted.bytes) : std::nullopt);
     }
     if (op.label.empty()) {

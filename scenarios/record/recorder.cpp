@@ -83,12 +83,17 @@ void Recorder::retired(HostId host, const core::Retired& request) {
             names_.erase(found);
         }
     }
-    if (!request.silent && !hidden_[raw(host)] && statuses_.count(request.status)) {
+    if (shows_status(host, request) && statuses_.count(request.status)) {
         log_status(host, request, name);
     }
     if (completions_file_.is_open()) {
         completions_file_.add(host, request, name);
     }
+}
+
+bool Recorder::shows_status(HostId host, const core::Retired& request) const {
+    const bool is_of_generator = !of_generators_.empty() && of_generators_.contains({host, request.qp});
+    return !request.silent && !hidden_[raw(host)] && !(is_of_generator && request.status == STATUS_SUCCESS);
 }
 
 void Recorder::log_status(HostId host, const core::Retired& request, const std::string& name) {

@@ -4,7 +4,9 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ndapi/core/driver.hpp"
@@ -59,6 +61,8 @@ public:
     void ended(const std::string& name, Interval when, NTSTATUS status, std::uint32_t bytes = 0);
     // The requests of this host are its provider's, and software gets no status of them.
     void has_hidden_requests(HostId host) { hidden_[raw(host)] = true; }
+    // A generator uses this queue pair beside programs, whose statuses its successes must not crowd out.
+    void has_generator(HostId host, QpNum qp) { of_generators_.emplace(host, qp); }
     void retired(HostId host, const core::Retired& request) override;
     // From now on sums are kept; earlier ones belong to the warm-up.
     void start_measuring();
@@ -79,6 +83,7 @@ public:
 
 private:
     void add(HostId host, const core::Retired& request);
+    [[nodiscard]] bool shows_status(HostId host, const core::Retired& request) const;
     void log_status(HostId host, const core::Retired& request, const std::string& name);
 
     const std::vector<std::string> hosts_;
@@ -92,6 +97,7 @@ private:
     std::optional<SlowRequest> slowest_;
     StatusLog statuses_;
     std::vector<bool> hidden_;  // per host: has_hidden_requests
+    std::set<std::pair<HostId, QpNum>> of_generators_;
     CompletionsWriter completions_file_;
 };
 

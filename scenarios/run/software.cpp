@@ -8,6 +8,7 @@
 
 #include "models/nic/nic.hpp"
 #include "scenarios/format/connections.hpp"
+#include "scenarios/format/driven_queues.hpp"
 #include "scenarios/hosts/faces.hpp"
 #include "scenarios/run/run_options.hpp"
 
@@ -103,6 +104,7 @@ void Software::begin_work(Core& core) {
             side->main_core().wake(started_);
         }
         generators_->start(started_);
+        note_generators();
         if (log_) {
             log_->info("all hosts are set up: programs and generators begin");
         }
@@ -115,6 +117,23 @@ void Software::begin_work(Core& core) {
         }
     }
     core.waits_for({});
+}
+
+void Software::note_generators() {
+    const auto has_program = [](const auto& program) { return program != nullptr; };
+    if (std::ranges::none_of(programs_, has_program) && std::ranges::none_of(own_, has_program)) {
+        return;
+    }
+    for (std::size_t i = 0; i < sides_.size(); ++i) {
+        HostSide& side = *sides_[i];
+        const format::DrivenQueues driven(scenario_, side.host());
+        for (const QueuePair& qp : side.host().qps) {
+            const std::optional<QpNum> number = side.face().number_of(qp.name);
+            if (number && !driven.driver_of_qp(qp.name).empty()) {
+                recorder_.has_generator(HostId{static_cast<std::uint16_t>(i)}, *number);
+            }
+        }
+    }
 }
 
 bool Software::finished() const {

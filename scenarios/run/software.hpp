@@ -52,6 +52,8 @@ private:
     void main_program(std::size_t host);
     void set_up(HostSide& side);
     void begin_work(Core& core);
+    // Tells the recorder which queue pairs generators use, if there are programs, too.
+    void note_generators();
     [[nodiscard]] bool programs_ended() const;
     void look_for_enough();
     [[nodiscard]] std::string where(std::size_t host) const;

@@ -181,7 +181,8 @@ TEST_CASE("expectation: completions, orders and memory") {
     CHECK(refusal(expect(R"({"completion": "A.s", "status": "succes"})")) ==
           "f:5:33: expect[0].status: expected one of \"success\", \"cancelled\", \"access_violation\", "
           "\"buffer_overflow\", \"data_overrun\", \"remote_resources\", \"data_error\", \"io_timeout\", "
-          "\"internal_error\", \"invalid_device_request\", \"invalid_parameter\", \"no_more_entries\", "
+          "\"internal_error\", \"invalid_device_request\", \"invalid_device_state\", \"invalid_parameter\", "
+          "\"not_supported\", \"no_more_entries\", "
           "\"insufficient_resources\", \"connection_invalid\", \"request_aborted\", "
           "\"connection_refused\", \"connection_reset\", \"connection_aborted\", "
           "\"connection_active\", \"host_unreachable\", got \"succes\" "

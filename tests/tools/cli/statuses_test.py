@@ -50,6 +50,26 @@ class Statuses(CliTest):
         self.assertEqual(told, [["B.w", "B.q0.receive", "invalidation", "success"],
                                 ["B.told", "B.q0", "receive", "success", "64"]])
 
+    def test_generators_do_not_crowd_out_what_programs_got(self):
+        file = self.write("mixed.json", """{
+            "hosts": { "A": { "buffers": { "tx": { "size": "64 B" } } }, "B": { "buffers": { "rx": { "size": "64 B" } } } },
+            "traffic": { "t": { "from": "A.q1", "to": "B.q1", "count": 100 } },
+            "programs": { "A": [ { "sleep": "50 us" }, { "post": "send", "buffer": "tx", "as": "s" }, { "poll": "q0.send" },
+                                 { "moderate": "q0.send", "count": 4 } ],
+                          "B": [ { "post": "receive", "buffer": "rx", "as": "r" }, { "poll": "q0.receive" } ] } }""")
+        out, _ = self.ndsim("run", file)
+        self.assertEqual([row[2] for row in rows_of(out)], ["B.r", "A.s", "programs.A[3]"])
+
+    def test_a_refused_post_has_the_name_of_its_operation_as_a_completion_has(self):
+        # The send queue has one slot, so the second post finds none; nobody polls the first.
+        file = self.write("refused.json", """{
+            "hosts": { "A": { "buffers": { "tx": { "size": "64 B" } }, "qps": { "q0": { "sq": { "depth": 1 } } } },
+                       "B": { "memory": { "w": {} }, "buffers": { "rx": { "size": "64 B" } } } },
+            "programs": { "A": [ { "post": "send_and_invalidate", "buffer": "tx", "invalidates": "B.w", "count": 2 } ],
+                          "B": [ { "sleep": "1 us" } ] } }""")
+        out, _ = self.ndsim("run", file, exit=(0, 1))
+        self.assertEqual([row[4:] for row in rows_of(out)], [["send", "no_more_entries"]])
+
     def test_a_socket_tells_of_its_calls_and_not_of_the_requests_beneath(self):
         out, _ = self.ndsim("run", LIBRARY / "sockets.json")
         rows = [row[2:] for row in rows_of(out)]
