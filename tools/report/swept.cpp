@@ -86,9 +86,7 @@ std::vector<std::size_t> varied_paths(const Axis& axis) {
 SweptAxis swept_axis(const Axis& axis) {
     const std::vector<std::size_t> shown = varied_paths(axis);
     std::vector<std::string> names;
-    for (const std::size_t i : shown) {
-        names.push_back(axis.paths[i]);
-    }
+    std::ranges::transform(shown, std::back_inserter(names), [&axis](std::size_t i) { return axis.paths[i]; });
     SweptAxis swept{join(names, ", "), {}, {}, {}};
     for (const std::vector<std::string>& step : axis.steps) {
         std::vector<std::string> values;
