@@ -37,7 +37,7 @@ struct LimitProof {
     LimitVerdict verdict{};
     std::optional<Change> change{};
     std::int64_t gain_of_all = 0;                  // of all generators together, in ppm
-    std::optional<std::int64_t> goodput_of_all{};  // the same, if the change is that of one of several
+    std::optional<std::int64_t> goodput_of_all{};  // its change in ppm, if `change` is that of one of several
     std::string why{};                             // reason for no change
     std::vector<std::string> with{};               // parameters that share the gain, or that it is proved with
 };

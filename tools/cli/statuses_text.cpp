@@ -25,9 +25,8 @@ std::string statuses_text(const StatusLog& statuses, const Paint& paint) {
                                                   : fmt::format("{}: {} of {} statuses", paint.strong("Failures"),
                                                                 statuses.failed(), statuses.all());
     std::string text = fmt::format("\n{}, in the order in which software got them\n", title) + table.text(paint);
-    const std::uint64_t all = statuses.is_whole() ? statuses.all() : statuses.failed();
-    if (all > kept.size()) {
-        text += fmt::format("  and {} more\n", all - kept.size());
+    if (!statuses.is_whole() && statuses.failed() > kept.size()) {
+        text += fmt::format("  and {} more\n", statuses.failed() - kept.size());
     }
     return text;
 }

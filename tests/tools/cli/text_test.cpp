@@ -57,6 +57,18 @@ TEST_CASE("table: columns are as wide as their widest cell, without blanks at th
           "  bcd    7\n");
 }
 
+TEST_CASE("limits tried: beside a generator's own change stands that of all together") {
+    LimitProofs proofs;
+    proofs.limits = {{"traffic.c.window"}, {"links.l0.rate"}};
+    proofs.limits[0].change = Change{109'000, 294'000};
+    proofs.limits[0].goodput_of_all = -116'000;
+    proofs.limits[1].change = Change{0, 0};
+    proofs.limits[1].verdict = LimitVerdict::no_gain;
+    const std::string text = proofs_text(proofs, Paint(std::fopen("/dev/null", "r")));
+    CHECK(text.find("+10.9 %       +29.4 %  proved; all generators together -11.6 %\n") != std::string::npos);
+    CHECK(text.find("0.0 %         0.0 %  no gain\n") != std::string::npos);
+}
+
 TEST_CASE("bound by: what is not proved is left out, and what is not proved alone says with what") {
     const auto limit = [](const std::string& path) {
         return Limit{LimitKind::pool, path, 200'000, true, {path, "1", {}, LimitBasis::chosen}, {}};
