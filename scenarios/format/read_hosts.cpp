@@ -20,6 +20,9 @@ QueuePair read_queue_pair(const std::string& name, const Host& host, const Place
     qp.inline_max = limits.inline_max;
     qp.send_cq = name + ".send";
     qp.receive_cq = name + ".receive";
+    if (host.api == Api::wsd) {
+        qp.send_cq = qp.receive_cq = name;  // a socket has one for both
+    }
     if (read_section(qp, place, "qp")) {
         qp.send_cq = read_text(place, "send_cq").value_or(qp.send_cq);
         qp.receive_cq = read_text(place, "receive_cq").value_or(qp.receive_cq);

@@ -94,7 +94,8 @@ struct SharedReceiveQueue {
     }
 };
 
-// A queue pair. It has its own completion queue for each direction ("q0.send", "q0.receive") unless it names others.
+// A queue pair. It has its own completion queue for each direction ("q0.send", "q0.receive") unless it names others; a
+// socket's has one for both ("q0").
 struct QueuePair {
     std::string name;
     DepthParams sq;

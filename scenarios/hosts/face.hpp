@@ -39,6 +39,8 @@ public:
     virtual NTSTATUS add_cq(const std::string& name, std::uint32_t depth) = 0;
     virtual NTSTATUS add_srq(const SharedReceiveQueue&) { return STATUS_NOT_SUPPORTED; }
     virtual NTSTATUS add_qp(const QueuePair& qp) = 0;
+    // Closes a queue pair of which a connection was given up before it was there: it serves no other (K154, K187).
+    virtual void drop_qp(const QueuePair&) {}
 
     // --- connections
     virtual NTSTATUS connect(const QueuePair& qp, const sockaddr_in& peer) = 0;

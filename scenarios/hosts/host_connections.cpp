@@ -37,16 +37,41 @@ void HostConnections::make() {
             ++port;
         }
     }
-    doing_.clear();
+    begin({});
+}
+
+void HostConnections::begin(std::string doing) {
+    doing_ = std::move(doing);
+    tries_again_ = false;
+}
+
+void HostConnections::again(std::string doing) {
+    doing_ = std::move(doing);
+    tries_again_ = true;
+}
+
+// No data flows before all hosts are set up, so a peer's queue pair cannot have failed. The first messages of a socket
+// are data.
+bool HostConnections::is_given_up(const std::string& name, NTSTATUS status) const {
+    if (side_.host().api == Api::wsd || !is_broken(status)) {
+        return false;
+    }
+    const std::optional<QpNum> number = side_.face().number_of(name);
+    return std::ranges::none_of(side_.driver().qp_failures(),
+                                [&](const core::QpFailure& failure) { return failure.qp == number; });
 }
 
 // The peer may not be listening yet, or may be frozen: a connect that is refused, or takes too long, is retried.
 void HostConnections::connect_at_last(const std::string& name) {
-    doing_ = "connecting " + name;
+    begin("connecting " + name);
     NTSTATUS status = connect(name);
-    while (status == STATUS_CONNECTION_REFUSED || status == STATUS_IO_TIMEOUT) {
+    while (status == STATUS_CONNECTION_REFUSED || status == STATUS_IO_TIMEOUT || is_given_up(name, status)) {
         if (status == STATUS_IO_TIMEOUT) {
-            doing_ = "connecting " + name + ", without an answer within nic.connect_timeout";
+            again("connecting " + name + ", without an answer within nic.connect_timeout");
+        }
+        if (is_given_up(name, status)) {
+            again("connecting " + name + " again, as nic.connect_timeout of its peer was too short");
+            side_.renew_qp(side_.qp(name));
         }
         side_.sleep(std::chrono::microseconds{10});
         status = connect(name);
@@ -57,10 +82,12 @@ void HostConnections::connect_at_last(const std::string& name) {
 }
 
 void HostConnections::accept_only_one(const std::string& name) {
-    doing_ = "accepting for " + name;
+    begin("accepting for " + name);
     NTSTATUS status = accept(name);
-    while (status == STATUS_IO_TIMEOUT) {
-        status = side_.face().accept(side_.qp(name));
+    while (status == STATUS_IO_TIMEOUT || is_given_up(name, status)) {
+        again("accepting for " + name + " again, as nic.connect_timeout of one end was too short");
+        side_.renew_qp(side_.qp(name));
+        status = accept(name);
     }
     side_.face().stop_listening(side_.qp(name));
     if (!is_broken(status)) {

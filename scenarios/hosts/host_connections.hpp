@@ -21,7 +21,9 @@ public:
     // the first messages of Winsock Direct cross the network.
     void make();
 
-    [[nodiscard]] const std::string& doing() const { return doing_; }  // which connection set-up makes now
+    // Which connection set-up makes now; if it is not the first attempt, with the reason.
+    [[nodiscard]] const std::string& doing() const { return doing_; }
+    [[nodiscard]] bool tries_again() const { return tries_again_; }
 
     // Steps of a connection; they return their outcome.
     NTSTATUS connect(const std::string& qp);
@@ -36,6 +38,11 @@ private:
         std::uint16_t port = 0;
     };
 
+    void begin(std::string doing);
+    void again(std::string doing);
+    // Whether it was `nic.connect_timeout` of either end that ended the attempt to connect a queue pair, and no
+    // failure.
+    [[nodiscard]] bool is_given_up(const std::string& qp, NTSTATUS status) const;
     void connect_at_last(const std::string& qp);
     void accept_only_one(const std::string& qp);
 
@@ -43,6 +50,7 @@ private:
     const Scenario& scenario_;
     std::map<std::string, Peer> peers_;  // of queue pairs
     std::string doing_;                  // a member: a run may be stopped while a call waits
+    bool tries_again_ = false;
 };
 
 }  // namespace ndsim

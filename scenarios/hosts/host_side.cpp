@@ -115,11 +115,17 @@ void HostSide::opened(const std::string& memory, const Piece& piece, MrKey key) 
     world_.publish({host_.name, memory}, memory_.at(memory));
 }
 
+// A socket gets its queues when it connects, and several connect in any order: theirs are counted together.
+bool HostSide::has_own_watches() const {
+    return host_.api != Api::wsd || host_.qps.size() == 1;
+}
+
 void HostSide::add_cq(const std::string& name) {
     if (!cqs_.insert(name).second) {
         return;
     }
-    driver_.watches().cqs = &world_.node(host_.name).cqs.of(name);
+    Watches<CqWatch>& watches = world_.node(host_.name).cqs;
+    driver_.watches().cqs = &(has_own_watches() ? watches.of(name) : watches.others);
     doing_ = "creating CQ " + name;
     require(face_->add_cq(name, cq_depth(host_, name)), doing_);
     const auto declared = std::ranges::find(host_.cqs, name, &CompletionQueue::name);
@@ -137,12 +143,15 @@ void HostSide::add_srq(const SharedReceiveQueue& srq) {
 void HostSide::add_qp(const QueuePair& qp) {
     add_cq(qp.send_cq);
     add_cq(qp.receive_cq);
-    // A socket gets its QP when it connects, and several connect in any order: theirs are counted together.
-    const bool known = host_.api != Api::wsd || host_.qps.size() == 1;
     Watches<QpWatch>& watches = world_.node(host_.name).qps;
-    driver_.watches().qps = &(known ? watches.of(qp.name) : watches.others);
+    driver_.watches().qps = &(has_own_watches() ? watches.of(qp.name) : watches.others);
     doing_ = "creating QP " + qp.name;
     require(face_->add_qp(qp), doing_);
+}
+
+void HostSide::renew_qp(const QueuePair& qp) {
+    face_->drop_qp(qp);
+    add_qp(qp);
 }
 
 const QueuePair& HostSide::qp(const std::string& name) const {

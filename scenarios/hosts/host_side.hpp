@@ -51,6 +51,8 @@ public:
     // Spins until the NIC has written to a byte of a buffer; the byte must be one of those that the program spins on.
     void spin(const std::string& buffer, std::uint64_t offset);
     [[nodiscard]] const QueuePair& qp(const std::string& name) const;
+    // A queue pair in place of one of which a connection was given up before it was there.
+    void renew_qp(const QueuePair& qp);
     // The scenario's queue pair with this NIC number; those that a C++ program makes have no names.
     [[nodiscard]] const QueuePair* declared(QpNum number) const;
     // A program with these cores for its threads; objects that it leaves open stay until the end of the run.
@@ -72,6 +74,7 @@ private:
     Picoseconds wake() override;
     void watch_places(const std::vector<Op>& ops);
     void add_memory(const MemoryObject& object);
+    [[nodiscard]] bool has_own_watches() const;
     void add_cq(const std::string& name);
     void add_srq(const SharedReceiveQueue& srq);
     void add_qp(const QueuePair& qp);

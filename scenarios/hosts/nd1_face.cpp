@@ -66,6 +66,12 @@ NTSTATUS Nd1Face::add_qp(const QueuePair& qp) {
                                             &handle.endpoint);
 }
 
+void Nd1Face::drop_qp(const QueuePair& qp) {
+    QpHandle& handle = qps_.at(qp.name);
+    std::exchange(handle.endpoint, nullptr)->Release();
+    std::exchange(handle.connector, nullptr)->Release();
+}
+
 std::optional<QpNum> Nd1Face::number_of(const std::string& qp) const {
     const auto found = qps_.find(qp);
     if (found == qps_.end() || found->second.endpoint == nullptr) {

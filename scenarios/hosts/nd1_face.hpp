@@ -21,6 +21,7 @@ public:
     NTSTATUS add_memory(const MemoryObject& object, RemoteRange& open) override;
     NTSTATUS add_cq(const std::string& name, std::uint32_t depth) override;
     NTSTATUS add_qp(const QueuePair& qp) override;
+    void drop_qp(const QueuePair& qp) override;
 
     NTSTATUS connect(const QueuePair& qp, const sockaddr_in& peer) override;
     NTSTATUS listen(const QueuePair& qp, USHORT port) override;

@@ -95,6 +95,10 @@ NTSTATUS Nd2Face::add_qp(const QueuePair& qp) {
                                                   qp.sq.depth, qp.max_sge, qp.inline_max, out(handle.qp));
 }
 
+void Nd2Face::drop_qp(const QueuePair& qp) {
+    std::exchange(qps_.at(qp.name).qp, nullptr)->Release();
+}
+
 std::optional<QpNum> Nd2Face::number_of(const std::string& qp) const {
     const auto found = qps_.find(qp);
     if (found == qps_.end() || found->second.qp == nullptr) {

@@ -114,6 +114,13 @@ NTSTATUS NdkFace::add_qp(const QueuePair& qp) {
     });
 }
 
+// There is no wait for its end.
+void NdkFace::drop_qp(const QueuePair& qp) {
+    NDK_QP* const dropped = std::exchange(qps_.at(qp.name).qp, nullptr);
+    (void)dropped->Dispatch->NdkCloseQp(
+        &dropped->Header, [](PVOID) {}, nullptr);
+}
+
 std::optional<QpNum> NdkFace::number_of(const std::string& qp) const {
     const auto found = qps_.find(qp);
     if (found == qps_.end() || found->second.qp == nullptr) {

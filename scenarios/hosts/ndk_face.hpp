@@ -48,6 +48,7 @@ public:
     NTSTATUS add_cq(const std::string& name, std::uint32_t depth) override;
     NTSTATUS add_srq(const SharedReceiveQueue& srq) override;
     NTSTATUS add_qp(const QueuePair& qp) override;
+    void drop_qp(const QueuePair& qp) override;
 
     NTSTATUS connect(const QueuePair& qp, const sockaddr_in& peer) override;
     NTSTATUS listen(const QueuePair& qp, USHORT port) override { return of(qp).listen(*adapter_, port); }

@@ -190,14 +190,15 @@ std::string Software::where(std::size_t host) const {
     }
     const std::string& name = sides_[host]->host().name;
     const std::string what = sides_[host]->waiting();
+    const HostConnections& connections = sides_[host]->connections();
+    const std::string doing = connections.doing().empty() ? "" : " (" + connections.doing() + ")";
     if (!what.empty()) {
-        return fmt::format("host {} waits for {}", name, what);
+        return fmt::format("host {} waits for {}{}", name, what, connections.tries_again() ? doing : "");
     }
     if (begun) {
         return fmt::format("the program of {} has not ended", name);
     }
-    const std::string& doing = sides_[host]->connections().doing();
-    return fmt::format("host {} is being set up{}", name, doing.empty() ? doing : " (" + doing + ")");
+    return fmt::format("host {} is being set up{}", name, doing);
 }
 
 std::span<const std::byte> Software::memory(const std::string& name) const {

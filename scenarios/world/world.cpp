@@ -69,9 +69,15 @@ Peers peers_in(const Scenario& scenario) {
     return peers;
 }
 
+// The provider sizes the queues of a socket, and no parameter does. A socket that connects again gets new ones, which
+// the same watch counts.
 QpWatch::Depths depths_of(const QueuePair& qp, const Host& host, const Peers& peers) {
     QpWatch::Depths depths{qp.sq.depth,       qp.rq.depth,      host.node.nic.transport.psn_window,
                            qp.outbound_reads, qp.inbound_reads, host.node.nic.wqe.rq_prefetch};
+    if (host.api == Api::wsd) {
+        depths.sq = depths.rq = depths.outbound_reads = depths.inbound_reads = Pool::kUnlimited;
+        return depths;
+    }
     if (const auto found = peers.find({host.name, qp.name}); found != peers.end()) {
         const QueuePair* const peer = found->second;
         depths.outbound_reads = std::min(qp.outbound_reads, peer->inbound_reads);
@@ -102,6 +108,10 @@ SoftwareNames names_of(const Host& host, const Scenario& scenario, const Peers& 
         names.srqs.push_back({srq.name, {depth, host.node.nic.wqe.rq_prefetch}});
     }
     for (const std::string& cq : cq_names(host)) {
+        if (host.api == Api::wsd) {
+            names.cqs.push_back({cq, {}});
+            continue;
+        }
         std::uint32_t depth = cq_depth(host, cq);
         depth = rounds_cq_depths(host) ? core::field_cq_depth(depth) : depth;
         if (host.program) {

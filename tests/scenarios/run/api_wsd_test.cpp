@@ -110,6 +110,34 @@ TEST_CASE("api wsd: programs may connect by themselves", "[W25]") {
                    {"completion": "B.m", "status": "success", "bytes": 64})");
 }
 
+// The provider's queues hold 16 requests each way, of which the switch uses 12 for receives (wsd.md 6).
+TEST_CASE("api wsd: no parameter sizes the queues of a socket, and their figures are those of one CQ") {
+    const ChildResult run = run_sockets(R"({"post": "send", "buffer": "tx", "size": "100 B", "count": 8})",
+                                        R"({"post": "receive", "buffer": "rx", "size": "800 B", "as": "all"})",
+                                        R"({"completion": "B.all", "status": "success", "bytes": 800})",
+                                        {"nic.sq.depth=1", "nic.rq.depth=1", "nic.cq.depth=1"});
+    CHECK(run.metric("B.qps.q0.rq.high_water") == 12);
+    CHECK(run.metric("A.qps.q0.sq.high_water") > 1);
+    CHECK(run.metric("A.cqs.q0.entries.high_water") > 0);
+    for (const char* const none : {"A.qps.q0.sq.capacity", "A.qps.q0.rq.capacity", "A.qps.q0.outbound_reads.capacity",
+                                   "A.cqs.q0.entries.capacity", "A.cqs.q0_send.entries.high_water"}) {
+        INFO(none);
+        CHECK_FALSE(run.metrics.contains(none));
+    }
+}
+
+// A second connection has queues of its own, while the first may still hold some of its receives.
+TEST_CASE("api wsd: a socket that connects again is counted with its first connection") {
+    const ChildResult run =
+        run_sockets(R"({"connect": "q0"}, {"post": "send", "buffer": "tx", "size": "64 B"}, {"disconnect": "q0"},
+                   {"connect": "q0"}, {"post": "send", "buffer": "tx", "size": "64 B"}, {"disconnect": "q0"})",
+                    R"({"listen": "q0"}, {"accept": "q0"}, {"post": "receive", "buffer": "rx", "size": "64 B"},
+                   {"disconnect": "q0"}, {"accept": "q0"},
+                   {"post": "receive", "buffer": "rx", "size": "64 B", "as": "second"}, {"disconnect": "q0"})",
+                    R"({"completion": "B.second", "status": "success", "bytes": 64})");
+    CHECK(run.metric("B.qps.q0.rq.high_water") >= 12);
+}
+
 // Each host sends on one and receives on the other.
 TEST_CASE("api wsd: a host has several sockets") {
     finish_text(R"({
@@ -119,7 +147,8 @@ TEST_CASE("api wsd: a host has several sockets") {
                         "qps": {"q0": {}, "q1": {"connect": "A.q1"}}}},
         "programs": {"A": [{"post": "send", "buffer": "tx"}, {"post": "receive", "qp": "q1", "buffer": "rx"}],
                      "B": [{"post": "receive", "buffer": "rx"}, {"post": "send", "qp": "q1", "buffer": "tx"}]},
-        "expect": [{"memory": "B.rx", "equals": "A.tx"}, {"memory": "A.rx", "equals": "B.tx"}]})");
+        "expect": [{"memory": "B.rx", "equals": "A.tx"}, {"memory": "A.rx", "equals": "B.tx"}]})",
+                {"nic.rq.depth=1", "nic.cq.depth=1"});
 }
 
 }  // namespace ndsim::test::api_wsd_test

@@ -149,6 +149,44 @@ TEST_CASE("a connect of set-up that takes too long is tried again, and the messa
     CHECK(frozen.outcome == RunOutcome::finished);
 }
 
+// B's answer reaches A in time, but A's NIC needs 20 us to join the connection, and B waits for 10.
+TEST_CASE("a connect_timeout of the accepting end that is too short is named, and both ends try again",
+          "[K154][K187]") {
+    for (const char* const api : {"ndk", "ndspi1", "ndspi2"}) {
+        const std::string of_api = std::string(".api=") + api;
+        const ChildResult run = run_text(
+            R"({"hosts": {"A": {"nic": {"command_latency": "20 us"}}, "B": {"nic": {"connect_timeout": "10 us"}}},
+                "programs": {"A": [{"post": "send"}], "B": [{"post": "receive"}]}})",
+            {"limits.time=1 ms", "hosts.A" + of_api, "hosts.B" + of_api});
+        INFO(api << ": " << run.why);
+        REQUIRE(run.ended);
+        CHECK(run.outcome == RunOutcome::time_limit);
+        CHECK_THAT(run.why, Catch::Matchers::ContainsSubstring(
+                                "(connecting q0 again, as nic.connect_timeout of its peer was too short)"));
+        CHECK_THAT(run.why, Catch::Matchers::ContainsSubstring(
+                                "(accepting for q0 again, as nic.connect_timeout of one end was too short)"));
+    }
+}
+
+// A stops while it is connecting, for longer than B waits: B accepts anew, with another queue pair, and A connects
+// anew.
+TEST_CASE("set-up connects again after either end has given up", "[K154][K178][K187]") {
+    for (const char* const api : {"ndk", "ndspi1", "ndspi2"}) {
+        for (const char* const from : {"10 us", "20 us", "26 us", "32 us", "36 us"}) {
+            INFO(api << " " << from);
+            const std::string of_api = std::string(".api=") + api;
+            const ChildResult run = run_text(
+                R"({"hosts": {"A": {}, "B": {"nic": {"connect_timeout": "50 us"}}},
+                    "faults": [{"freeze": "A", "from": ")" +
+                    std::string(from) + R"(", "until": "200 us"}],
+                    "programs": {"A": [{"post": "send"}], "B": [{"post": "receive"}, {"poll": "q0.receive"}]}})",
+                {"hosts.A" + of_api, "hosts.B" + of_api});
+            REQUIRE(run.ended);
+            CHECK(run.outcome == RunOutcome::finished);
+        }
+    }
+}
+
 TEST_CASE("whenever a limit is hit, the message is whole") {
     const std::regex whole(
         "the limit of .*?((; (host . is being set up( \\([^;]+\\))?|host . waits for [^;]+|the program of A at "
