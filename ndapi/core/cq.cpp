@@ -90,6 +90,17 @@ std::size_t Cq::poll(std::span<Completion> results) {
     return count;
 }
 
+// The number of CQEs that a poll by the calling core, at its clock, has found or would find. Software finds an entry
+// some time after it is visible.
+std::uint32_t Cq::findable() const {
+    const Picoseconds seen = driver_.core().clock() - driver_.params().cpu.poll_detect;
+    std::uint32_t unseen = 0;
+    for (std::size_t i = visible_since_.size(); i > 0 && visible_since_[i - 1] > seen; --i) {
+        ++unseen;
+    }
+    return placed_ - unseen;
+}
+
 // Takes completions out of the ring; also counts entries of destroyed queue pairs.
 std::size_t Cq::take(std::span<Completion> results, std::size_t& entries) {
     const Picoseconds seen = driver_.core().clock() - driver_.params().cpu.poll_detect;
@@ -174,8 +185,11 @@ void Cq::arm(Arm wish) {
     store_arm();
 }
 
+// An entry that the callback cannot find yet counts for the next arm [K70].
 void Cq::interrupted() {
-    if (notifications_.interrupted(placed_, closing())) {
+    const std::uint32_t found = findable();
+    const bool meets_arm = armed_for_ == Arm::any && static_cast<std::int32_t>(found - armed_from_) > 0;
+    if (notifications_.interrupted(found, meets_arm, closing())) {
         store_arm();
     }
 }

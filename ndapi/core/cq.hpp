@@ -52,14 +52,18 @@ public:
     [[nodiscard]] bool can_poll();
     // The calling core continues when a poll can find something: a thread blocks, a stepper returns.
     void wait();
+    // The simulation must have caught up with the calling core: what has come by then may meet the arm.
     void arm(Arm wish);
     // Removes the arm. Completions until the next arm count as not yet reported.
     void disarm() { notifications_.disarm(); }
     // Entries that no poll has taken and that report a failure.
     [[nodiscard]] std::vector<Cqe> unpolled_failures() const { return rings_.failures(consumer_, placed_); }
-    [[nodiscard]] bool holds_failure() const { return !unpolled_failures().empty(); }
-    // Requests so far that did not succeed, polled or not.
-    [[nodiscard]] std::uint64_t failures() const { return polled_failures_ + unpolled_failures().size(); }
+    // Whether a poll by the calling core, at its clock, would find such an entry.
+    [[nodiscard]] bool holds_failure() const { return failures() != polled_failures_; }
+    // Requests so far that did not succeed, as far as polls have found or would find them.
+    [[nodiscard]] std::uint64_t failures() const {
+        return polled_failures_ + rings_.failures(consumer_, findable()).size();
+    }
     // Changes the queue's depth. `done` is called with the outcome if this returns STATUS_PENDING.
     [[nodiscard]] NTSTATUS resize(std::uint32_t depth, std::function<void(NTSTATUS)> done);
     // From soon on, the queue's interrupts wait as this allows.
@@ -79,6 +83,7 @@ private:
     void end_close() override;
     void resized(std::uint32_t depth, Address ring);
     void moderate_in_nic();
+    [[nodiscard]] std::uint32_t findable() const;
     [[nodiscard]] std::size_t take(std::span<Completion> results, std::size_t& entries);
     void tell_consumer_index();
     void tell_polled();

@@ -11,31 +11,31 @@ void CqNotifications::disarm() {
 }
 
 // An unwanted interrupt counts like any other: the NIC answers an arm only if both sides have counted as many.
-bool CqNotifications::interrupted(std::uint32_t placed, bool closing) {
-    const bool of_removed = std::exchange(removed_, false) && !failed_;
+bool CqNotifications::interrupted(std::uint32_t found, bool meets_arm, bool closing) {
+    const bool of_removed = std::exchange(removed_, false) && !failed_ && !meets_arm;
     if (armed_ && !of_removed) {
-        notify(failed_ ? STATUS_BUFFER_OVERFLOW : STATUS_SUCCESS, placed, closing);
+        notify(failed_ ? STATUS_BUFFER_OVERFLOW : STATUS_SUCCESS, found, closing);
         return false;
     }
     ++count_;
     return armed_ && !closing;
 }
 
-void CqNotifications::failed(std::uint32_t placed, bool closing) {
+void CqNotifications::failed(std::uint32_t found, bool closing) {
     failed_ = true;
     if (armed_) {
-        notify(STATUS_BUFFER_OVERFLOW, placed, closing);
+        notify(STATUS_BUFFER_OVERFLOW, found, closing);
     }
 }
 
 // After a failure nothing more is reported.
-void CqNotifications::notify(NTSTATUS status, std::uint32_t placed, bool closing) {
+void CqNotifications::notify(NTSTATUS status, std::uint32_t found, bool closing) {
     if (told_of_failure_) {
         return;
     }
     told_of_failure_ = status != STATUS_SUCCESS;
     armed_ = false;
-    told_ = placed;
+    told_ = found;
     ++count_;
     if (!closing && notify_) {
         notify_(status);

@@ -22,17 +22,18 @@ public:
     [[nodiscard]] bool has_failed() const { return failed_; }
     // The notifications so far, wanted or not.
     [[nodiscard]] std::uint32_t count() const { return count_; }
-    // The number of CQEs visible when the last callback began.
+    // The number of CQEs that a poll could find when the last callback began.
     [[nodiscard]] std::uint32_t told() const { return told_; }
 
-    // The NIC's interrupt, when `placed` CQEs are visible. `closing`: the consumer wants no callback any more. True if
-    // it may answer an arm that was removed, so that the NIC needs the present one again.
-    [[nodiscard]] bool interrupted(std::uint32_t placed, bool closing);
+    // The NIC's interrupt, when a poll could find `found` CQEs. `meets_arm`: one of them meets the present arm, if
+    // there is one. `closing`: the consumer wants no callback any more. True if the interrupt may answer an arm that
+    // was removed, so that the NIC needs the present one again.
+    [[nodiscard]] bool interrupted(std::uint32_t found, bool meets_arm, bool closing);
     // The NIC reports that the queue has overrun.
-    void failed(std::uint32_t placed, bool closing);
+    void failed(std::uint32_t found, bool closing);
 
 private:
-    void notify(NTSTATUS status, std::uint32_t placed, bool closing);
+    void notify(NTSTATUS status, std::uint32_t found, bool closing);
 
     Notification notify_;
     bool armed_ = false;

@@ -7,16 +7,17 @@ namespace ndsim::ndk {
 
 namespace {
 
-VOID arm(NDK_CQ* cq, ULONG type) {
+VOID arm(NDK_CQ* object, ULONG type) {
+    core::Cq& cq = face_by_now<CqFace>(object).core;
     switch (type) {
         case NDK_CQ_NOTIFY_ERRORS:
-            face<CqFace>(cq).core.arm(Arm::errors);
+            cq.arm(Arm::errors);
             break;
         case NDK_CQ_NOTIFY_SOLICITED:
-            face<CqFace>(cq).core.arm(Arm::solicited);
+            cq.arm(Arm::solicited);
             break;
         default:
-            face<CqFace>(cq).core.arm(Arm::any);
+            cq.arm(Arm::any);
             break;
     }
 }
@@ -72,7 +73,7 @@ ULONG get_cq_results_ex(NDK_CQ* cq, NDK_RESULT_EX results[], ULONG wanted) {
 }
 
 NTSTATUS resize_cq(NDK_CQ* object, ULONG depth, NDK_FN_REQUEST_COMPLETION completion, PVOID context) {
-    core::Cq& cq = face<CqFace>(object).core;
+    core::Cq& cq = face_by_now<CqFace>(object).core;
     if (!cq.driver().params().nic.queues.cq.can_resize) {
         return STATUS_NOT_SUPPORTED;
     }

@@ -25,7 +25,7 @@ std::span<const std::byte> bytes_of(const void* data, ULONG length) {
 }
 
 core::Connector& core_of(NDK_CONNECTOR* connector) {
-    return *face<ConnectorFace>(connector).core;
+    return *face_by_now<ConnectorFace>(connector).core;
 }
 
 NTSTATUS connect(NDK_CONNECTOR* connector, NDK_QP* qp, const PSOCKADDR source, ULONG source_length,
@@ -117,7 +117,7 @@ NTSTATUS shared_endpoint_address(NDK_SHARED_ENDPOINT* endpoint, PSOCKADDR addres
 
 NTSTATUS listen(NDK_LISTENER* listener, const PSOCKADDR address, ULONG length, NDK_FN_REQUEST_COMPLETION, PVOID) {
     const auto local = core::endpoint_of(address, length);
-    return local ? face<ListenerFace>(listener).core.listen(*local) : STATUS_INVALID_ADDRESS;
+    return local ? face_by_now<ListenerFace>(listener).core.listen(*local) : STATUS_INVALID_ADDRESS;
 }
 
 NTSTATUS listener_address(NDK_LISTENER* listener, PSOCKADDR address, ULONG* length) {
@@ -125,7 +125,7 @@ NTSTATUS listener_address(NDK_LISTENER* listener, PSOCKADDR address, ULONG* leng
 }
 
 VOID control_connect_events(NDK_LISTENER* listener, BOOLEAN pause) {
-    face<ListenerFace>(listener).core.pause(pause != 0);
+    face_by_now<ListenerFace>(listener).core.pause(pause != 0);
 }
 
 }  // namespace

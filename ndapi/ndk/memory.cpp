@@ -12,7 +12,7 @@ constexpr ULONG kRegionRemoteWrite = NDK_MR_FLAG_ALLOW_REMOTE_WRITE & ~NDK_MR_FL
 
 NTSTATUS register_mr(NDK_MR* object, MDL* mdl, SIZE_T length, ULONG flags, NDK_FN_REQUEST_COMPLETION completion,
                      PVOID context) {
-    MrFace& its = face<MrFace>(object);
+    MrFace& its = face_by_now<MrFace>(object);
     core::Mr* const mr = its.region();
     if (mr == nullptr) {
         return STATUS_INVALID_DEVICE_REQUEST;  // [K137]
@@ -32,7 +32,7 @@ NTSTATUS register_mr(NDK_MR* object, MDL* mdl, SIZE_T length, ULONG flags, NDK_F
 }
 
 NTSTATUS deregister_mr(NDK_MR* object, NDK_FN_REQUEST_COMPLETION completion, PVOID context) {
-    core::Mr* const mr = face<MrFace>(object).region();
+    core::Mr* const mr = face_by_now<MrFace>(object).region();
     if (mr == nullptr || !mr->registered()) {
         return STATUS_INVALID_DEVICE_REQUEST;
     }

@@ -7,7 +7,7 @@ namespace {
 
 NTSTATUS modify_srq(NDK_SRQ* object, ULONG depth, ULONG threshold, NDK_FN_REQUEST_COMPLETION completion,
                     PVOID context) {
-    SrqFace& srq = face<SrqFace>(object);
+    SrqFace& srq = face_by_now<SrqFace>(object);
     if (depth > info_of(srq.adapter).MaxSrqDepth) {
         return STATUS_INVALID_PARAMETER;
     }

@@ -51,6 +51,7 @@ public:
     ULONG Release() final {
         const ULONG left = --references_;
         if (left == 0) {
+            driver().core().sync();
             adapter_->process.lifetime().disown(*this);
             leave();
         }

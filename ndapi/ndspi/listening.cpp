@@ -11,6 +11,7 @@ Listening::Listening(Adapter& adapter, OverlappedCalls& requests)
       core_(adapter.driver, [this](std::unique_ptr<core::Connector> connector) { incoming(std::move(connector)); }) {}
 
 NTSTATUS Listening::listen(const core::Endpoint& local, std::size_t backlog) {
+    adapter_.driver.core().sync();
     const NTSTATUS status = core_.listen(local);
     listening_ = listening_ || status == STATUS_SUCCESS;
     backlog_ = backlog;
@@ -55,6 +56,7 @@ void Listening::serve() {
 }
 
 HRESULT Listening::next_request(const std::shared_ptr<Connection>& into, OVERLAPPED& overlapped) {
+    adapter_.driver.core().sync();
     if (!listening_) {
         return ND_INVALID_DEVICE_STATE;
     }

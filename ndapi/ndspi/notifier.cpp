@@ -30,6 +30,7 @@ HRESULT Notifier::notify(ULONG type, OVERLAPPED& overlapped) {
     if (!wish) {
         return ND_INVALID_PARAMETER;
     }
+    cq_.driver().core().sync();  // what has come by now is not news
     const OverlappedCalls::Id request = requests_.begin(overlapped);
     if (cq_.has_failed()) {  // R75
         cq_.driver().callbacks().defer(cq_.driver().core().clock(),

@@ -120,6 +120,68 @@ TEST_CASE("arming: a CQE that came after the last callback is news", "[K68][K70]
     CHECK(arms[1].mmio.seen == 1);  // so the NIC, which has written two, raises the interrupt at once
 }
 
+// Polls find a CQE 60 ns (poll_detect) after it is visible. The second one is visible 30 ns before the callback, which
+// begins at 2 us + 1200 ns msix_to_isr.
+TEST_CASE("arming: a CQE that no poll could find when the callback began is news", "[K70]") {
+    DriverBench bench;
+    QueuePair pair(bench);
+    pair.connect();
+    bench.program(1us, [&] {
+        CHECK(pair.send(1) == STATUS_SUCCESS);
+        CHECK(pair.send(2) == STATUS_SUCCESS);
+        pair.cq.arm(Arm::any);
+        bench.core.sleep(3210ns);  // the callback has begun
+        CHECK(pair.poll(8).size() == 1);
+        pair.cq.arm(Arm::any);
+    });
+    bench.device.complete(2us, pair.cq.number(), pair.cqe(WqeOpcode::send, 0));
+    bench.device.interrupt(2us, pair.cq.number());
+    bench.device.complete(3170ns, pair.cq.number(), pair.cqe(WqeOpcode::send, 1));
+    bench.run();
+    const auto arms = bench.device.stores_of(MmioKind::cq_arm);
+    REQUIRE(arms.size() == 2);
+    CHECK(arms[1].mmio.index == 1);
+    CHECK(arms[1].mmio.seen == 1);
+}
+
+TEST_CASE("arming: a failure counts once a poll could find it", "[R80]") {
+    DriverBench bench;
+    QueuePair pair(bench);
+    pair.connect();
+    bench.program(1us, [&] {
+        CHECK(pair.send(1) == STATUS_SUCCESS);
+        bench.core.sleep(2050ns);
+        CHECK(pair.cq.failures() == 0);
+        CHECK_FALSE(pair.cq.holds_failure());
+        bench.core.sleep(2060ns);
+        CHECK(pair.cq.failures() == 1);
+        CHECK(pair.cq.holds_failure());
+        CHECK(pair.poll().size() == 1);
+        CHECK(pair.cq.failures() == 1);
+        CHECK_FALSE(pair.cq.holds_failure());
+    });
+    bench.device.complete(2us, pair.cq.number(), pair.cqe(WqeOpcode::send, 0, WcStatus::rem_access));
+    bench.run();
+}
+
+// The NIC has been told of the second arm: its interrupt for an entry that came after it is that arm's.
+TEST_CASE("arming: an arm behind a removed one needs no second interrupt", "[R77][R87]") {
+    DriverBench bench;
+    QueuePair pair(bench);
+    pair.connect();
+    bench.program(1us, [&] {
+        CHECK(pair.send(1) == STATUS_SUCCESS);
+        pair.cq.arm(Arm::any);
+        pair.cq.disarm();
+        pair.cq.arm(Arm::any);
+    });
+    bench.device.complete(2us, pair.cq.number(), pair.cqe(WqeOpcode::send, 0));
+    bench.device.interrupt(2us, pair.cq.number());
+    bench.run();
+    CHECK(pair.notes == Notes{{3200ns, STATUS_SUCCESS}});  // 2 us + 1200 ns msix_to_isr
+    CHECK(bench.device.stores_of(MmioKind::cq_arm).size() == 2);
+}
+
 TEST_CASE("arming: with arm_stale fire, what is unpolled counts as news", "[K69]") {
     NodeParams params = driver_params();
     params.nic.queues.cq.arm_stale = ArmStale::fire;

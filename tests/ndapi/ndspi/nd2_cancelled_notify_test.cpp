@@ -63,6 +63,24 @@ TEST_CASE("nd2: a Notify for marked messages takes no notification of a cancelle
     CHECK(statuses == std::vector<HRESULT>{ND_CANCELED, ND_PENDING, ND_SUCCESS});
 }
 
+// The post takes 8 us, and the interrupt of the message that B has polled comes 1.2 us into it.
+TEST_CASE("nd2: a Notify behind posts does not end with the notification that comes during them", "[R80]") {
+    std::vector<HRESULT> statuses;
+    const auto post_and_wait = [&](Nd2Party& b) {
+        Nd2Call first(b.os);
+        Nd2Call second(b.os);
+        notify(b, ND_CQ_NOTIFY_ANY, first);
+        expect(next(b).front().status == ND_SUCCESS, "a message");
+        expect(b.receive(64, context(9)) == ND_SUCCESS, "a post");
+        notify(b, ND_CQ_NOTIFY_ANY, second);
+        until_ms(b.os, 6);
+        statuses = {now(b, first), now(b, second)};
+        expect(b.cq->CancelOverlappedRequests() == ND_SUCCESS, "over");
+    };
+    run_receiver({{4}}, post_and_wait, {"hosts.B.cpu.wqe_build=8us"});
+    CHECK(statuses == std::vector<HRESULT>{ND_SUCCESS, ND_PENDING});
+}
+
 // Thirty posts take B some microseconds behind the first message of a round, in which it looks at nothing. The second
 // message, which comes earlier or later in them, ends the Notify, or it is new to the next one.
 TEST_CASE("nd2: a result that comes while a program is busy is told before its Notify is cancelled, or to the next one",

@@ -1,35 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/ndapi/ndspi/nd2_calls.hpp"
+#include "tests/ndapi/ndspi/nd2_srq.hpp"
 
 namespace ndsim::test::nd2_srq_test {
-
-using Srq = Ref<IND2SharedReceiveQueue>;
-
-HRESULT create_srq(Nd2Party& party, Srq& created, ULONG depth = 8, ULONG sges = 2, ULONG threshold = 0) {
-    return party.adapter->CreateSharedReceiveQueue(IID_IND2SharedReceiveQueue, party.file, depth, sges, threshold, 0, 0,
-                                                   created.out());
-}
-
-HRESULT create_qp(Nd2Party& party, IUnknown* srq, Ref<IND2QueuePair>& created, void* qp_context = nullptr) {
-    return party.adapter->CreateQueuePairWithSrq(IID_IND2QueuePair, party.cq.get(), party.cq.get(), srq, qp_context, 8,
-                                                 2, 0, created.out());
-}
-
-// A party whose queue pair receives from a shared queue.
-void use_srq(Nd2Party& party, Srq& srq) {
-    party.qp.reset();
-    expect(create_qp(party, srq.get(), party.qp, context(77)) == ND_SUCCESS, "a QP with an SRQ");
-}
-
-void make_and_use_srq(Nd2Party& party, Srq& created) {
-    expect(create_srq(party, created) == ND_SUCCESS, "an SRQ");
-    use_srq(party, created);
-}
-
-HRESULT receive(Nd2Party& party, Srq& srq, std::uintptr_t request, ULONG offset = 0) {
-    const ND2_SGE sge = party.piece(64, offset);
-    return srq->Receive(context(request), &sge, 1);
-}
 
 // A sends twice while B's shared queue is empty. B posts 8 ms later: six retries, which are all that `infiniband` has
 // for other queues, would be over after 6 x 0.64 ms.
@@ -183,54 +155,6 @@ TEST_CASE("nd2: an adapter without shared queues says so") {
         },
         idle, {"nic.srq.max_depth=0"});
     CHECK(depth == 0);
-}
-
-// B's queue has four Receives, and a threshold of three.
-void hold_four(Nd2Party& b, Srq& srq) {
-    expect(create_srq(b, srq, 8, 2, 3) == ND_SUCCESS, "an SRQ");
-    use_srq(b, srq);
-    for (std::uintptr_t i = 1; i <= 4; ++i) {
-        expect(receive(b, srq, i) == ND_SUCCESS, "a Receive");
-    }
-}
-
-// A sends at 4 and at 8 ms.
-void send_twice(Nd2Party& a) {
-    a.be_active("B");
-    for (const std::uint64_t when : {4U, 8U}) {
-        until_ms(a.os, when);
-        expect(a.send(64) == ND_SUCCESS && a.next().Status == ND_SUCCESS, "a Send");
-    }
-    until_ms(a.os, 12);
-}
-
-// The first message leaves enough Receives, the second one does not. All who wait are told.
-TEST_CASE("nd2: a shared queue notifies when fewer Receives are left than its threshold", "[R142]") {
-    std::vector<HRESULT> before;
-    std::vector<HRESULT> after;
-    HRESULT cancelled = ND_PENDING;
-    run_nd2(send_twice, [&](Nd2Party& b) {
-        Srq srq;
-        hold_four(b, srq);
-        Nd2Call none(b.os);
-        expect(srq->Notify(&none.overlapped) == ND_PENDING, "a Notify");
-        expect(srq->CancelOverlappedRequests() == ND_SUCCESS, "which is cancelled");
-        cancelled = none.end(*srq.get());
-        Nd2Call first(b.os);
-        Nd2Call second(b.os);
-        expect(srq->Notify(&first.overlapped) == ND_PENDING && srq->Notify(&second.overlapped) == ND_PENDING,
-               "two Notify requests");
-        b.be_passive();
-        until_ms(b.os, 6);  // three are left
-        before = {first.now(*srq.get()), second.now(*srq.get())};
-        until_ms(b.os, 10);  // two are left
-        after = {first.now(*srq.get()), second.now(*srq.get())};
-        until_ms(b.os, 12);
-        b.qp.reset();
-    });
-    CHECK(before == std::vector<HRESULT>(2, ND_PENDING));
-    CHECK(after == std::vector<HRESULT>(2, ND_SUCCESS));
-    CHECK(cancelled == ND_CANCELED);
 }
 
 // Codes are those of the page (ndspi.md 4.5).
