@@ -199,7 +199,10 @@ void HardwareLimits::add_pool(const SendStep& step, bool is_behind_wire) {
         const std::size_t known = limits_.size();
         add(
             LimitKind::pool, pool_name(each, step), pool_share(shares_, each, step),
-            [&] { return parameter_of(each, step.pool->parameter); },
+            [&] {
+                return step.pool == &ReceiveQueues::kAheadPool ? fetched_receives_of(scenario_, each)
+                                                               : parameter_of(each, step.pool->parameter);
+            },
             [&] { return step.pool == &ReadResponses::kBufferPool ? users_.that_read(each) : users_.of(each); },
             step.pool);
         if (is_behind_wire && limits_.size() > known) {

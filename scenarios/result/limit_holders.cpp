@@ -20,9 +20,9 @@ struct Holder {
     const PoolFacts& pool;
     int level = 0;
 };
-constexpr std::array kHolders{Holder{Egress::kTxFifoPool, 1},         Holder{MessageStarts::kInFlightPool, 2},
-                              Holder{ReadResponses::kBufferPool, 3},  Holder{QpWatch::kPsnWindowPool, 3},
-                              Holder{QpWatch::kOutboundReadsPool, 3}, Holder{QpWatch::kInboundReadsPool, 3}};
+constexpr std::array kHolders{Holder{Egress::kTxFifoPool, 1},           Holder{QpWatch::kPsnWindowPool, 2},
+                              Holder{MessageStarts::kInFlightPool, 3},  Holder{ReadResponses::kBufferPool, 4},
+                              Holder{QpWatch::kOutboundReadsPool, 4}, Holder{QpWatch::kInboundReadsPool, 4}};
 
 // Pools whose entries are held while a read or write of the host waits for a page walk: full whenever all walks are
 // under way.
@@ -62,7 +62,7 @@ void discount_behind_walks(std::vector<FoundLimit>& limits) {
 
 void discount_holders(std::vector<FoundLimit>& limits) {
     discount_behind_walks(limits);
-    for (const int level : {1, 2, 3}) {
+    for (const int level : {1, 2, 3, 4}) {
         for (FoundLimit& holder : limits) {
             if (level_of(holder.pool) != level) {
                 continue;

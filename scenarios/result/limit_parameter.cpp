@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "scenarios/format/presets.hpp"
+#include "scenarios/format/shared_receives.hpp"
 #include "scenarios/result/traffic_ends.hpp"
 #include "sim/config/params.hpp"
 
@@ -99,6 +100,28 @@ LimitParameter receives_of(const TrafficEnds& ends, const Traffic& traffic) {
     const auto srq = std::ranges::find(ends.to.srqs, ends.receiver.srq, &SharedReceiveQueue::name);
     return beside(preset_value<NodeParams>(ends.to.preset, "nic.srq.depth", "nic.srq.depth"),
                   "hosts." + ends.to.name + ".srqs." + srq->name + ".depth", std::to_string(srq->depth));
+}
+
+LimitParameter fetched_receives_of(const Scenario& scenario, const Host& host) {
+    LimitParameter parameter = parameter_of(host, "nic.rq_prefetch");
+    std::uint64_t most = 0;
+    for (const Traffic& traffic : scenario.traffic) {
+        if (traffic.operation != TrafficOperation::send || traffic.to.host != host.name) {
+            continue;
+        }
+        const TrafficEnds ends(scenario, traffic);
+        const std::uint64_t own = traffic.receives != 0 ? traffic.receives : ends.receiver.rq.depth;
+        const std::uint64_t posted =
+            ends.receiver.srq.empty() ? own : SharedReceives(scenario, host, ends.receiver.srq).ahead();
+        if (posted > host.node.nic.wqe.rq_prefetch) {
+            return parameter_of(host, "nic.rq_prefetch");
+        }
+        if (posted > most) {
+            most = posted;
+            parameter = receives_of(ends, traffic);
+        }
+    }
+    return parameter;
 }
 
 LimitParameter parameter_of(const Link& link, std::string_view parameter) {

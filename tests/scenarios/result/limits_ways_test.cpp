@@ -93,6 +93,22 @@ TEST_CASE("limits: the busiest of weighted queue pairs uses up its message rate"
     CHECK(listed(traffic + R"("round_robin"}}})", metrics) == Lines{"rate A.nic.wqe 444444"});
 }
 
+// Eight receives cannot keep sixteen of them in the NIC, so more prefetch brings nothing.
+TEST_CASE("limits: receives that are fewer than the NIC may fetch ahead are named themselves") {
+    const ChildResult run = finish_text(R"({
+        "hosts": {"A": {}, "C": {}, "B": {"srqs": {"s": {"depth": 8}}, "qps": {"q1": {"srq": "s"}, "q2": {"srq": "s"}}}},
+        "switches": {"sw": {}},
+        "traffic": {"t1": {"from": "A", "to": "B.q1", "size": "1 KiB", "count": 1000, "window": 16},
+                    "t2": {"from": "C", "to": "B.q2", "size": "1 KiB", "count": 1000, "window": 16}}})",
+                                        {"hosts.B.nic.rq_prefetch=16"});
+    shows(run);
+    const auto fetched =
+        std::ranges::find_if(run.limits, [](const SeenLimit& limit) { return limit.what == "B.nic.rq"; });
+    REQUIRE(fetched != run.limits.end());
+    CHECK(fetched->parameter == "hosts.B.srqs.s.depth");
+    CHECK(fetched->value == "8");
+}
+
 // With two switches on the way a receive WQE is there 857 ns after its read has begun, and with one ahead the next read
 // begins when a message has taken it: 1.17 M/s. The receiver's core needs 216 ns for a message.
 TEST_CASE("limits: messages that wait for their receive WQEs are bound by how many are fetched ahead") {
