@@ -20,9 +20,9 @@ struct Holder {
     const PoolFacts& pool;
     int level = 0;
 };
-constexpr std::array kHolders{Holder{Egress::kTxFifoPool, 1},           Holder{QpWatch::kPsnWindowPool, 2},
-                              Holder{MessageStarts::kInFlightPool, 3},  Holder{ReadResponses::kBufferPool, 4},
-                              Holder{QpWatch::kOutboundReadsPool, 4}, Holder{QpWatch::kInboundReadsPool, 4}};
+constexpr std::array kHolders{Holder{Egress::kTxFifoPool, 1},          Holder{QpWatch::kPsnWindowPool, 2},
+                              Holder{MessageStarts::kInFlightPool, 3}, Holder{ReadResponses::kBufferPool, 4},
+                              Holder{QpWatch::kOutboundReadsPool, 4},  Holder{QpWatch::kInboundReadsPool, 4}};
 
 // Pools whose entries are held while a read or write of the host waits for a page walk: full whenever all walks are
 // under way.

@@ -34,8 +34,8 @@ struct LimitParameter {
 [[nodiscard]] LimitParameter depth_of(const Host& host, std::string_view cq);
 // The parameter that sets how many receives the peer of a generator has.
 [[nodiscard]] LimitParameter receives_of(const TrafficEnds& ends, const Traffic& traffic);
-// The parameter that sets how many receives a host's NIC may have fetched: `nic.rq_prefetch`, or what sizes the queue of
-// its generators with most receives, if that has no more.
+// The parameter that sets how many receives a host's NIC may have fetched: `nic.rq_prefetch`, or what sizes the queue
+// of its generators with most receives, if that has no more.
 [[nodiscard]] LimitParameter fetched_receives_of(const Scenario& scenario, const Host& host);
 [[nodiscard]] LimitParameter parameter_of(const Link& link, std::string_view parameter);
 [[nodiscard]] LimitParameter parameter_of(const NetworkSwitch& of, std::string_view parameter);

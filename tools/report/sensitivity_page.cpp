@@ -70,7 +70,7 @@ std::vector<Bar> bars_of(const Json& study, std::size_t metric, double base) {
                 value_at(parameter, "low"),
                 value_at(parameter, "high"),
                 parameter.at("estimate")};
-        if (bar.reach(base) >= kThousandth * base) {
+        if (bar.reach(base) > 0 && bar.reach(base) >= kThousandth * base) {
             bars.push_back(std::move(bar));
         }
     }

@@ -11,7 +11,7 @@ namespace {
 BarPoint bar_at(const std::vector<std::string>& metrics, Runs runs) {
     const auto base = runs.point({});
     runs.run({base});
-    BarPoint bar{{}, runs.figures(base, metrics), std::vector<Span>(metrics.size())};
+    BarPoint bar{{}, runs.figures(base, metrics, runs.result(*base)), std::vector<Span>(metrics.size())};
     std::vector<std::string> present;
     for (std::size_t i = 0; i < metrics.size(); ++i) {
         if (bar.figures[i]) {

@@ -1,12 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/sensitivity/runs.hpp"
 
+#include <algorithm>
+
 #include "sim/config/problems.hpp"
 #include "tools/cli/loaded.hpp"
 
 namespace ndsim::sensitivity {
 
 using Json = nlohmann::ordered_json;
+
+namespace {
+
+// The run came to its end, and no connection died of which nothing expects that.
+bool ended_well(const Json& result) {
+    return result.value("outcome", "") == "finished" &&
+           std::ranges::all_of(result.value("dead_connections", Json::array()),
+                               [](const Json& dead) { return dead.at("expected").get<bool>(); });
+}
+
+}  // namespace
 
 std::vector<std::string> Runs::overrides_with(const std::vector<std::string>& also) const {
     std::vector<std::string> overrides = arguments_.overrides;
@@ -58,10 +71,14 @@ Json Runs::result(const sweep::Point& point) const {
     return runner_.result_of(point.key);
 }
 
-std::vector<Figure> Runs::figures(const std::optional<sweep::Point>& point,
-                                  const std::vector<std::string>& metrics) const {
+std::vector<Figure> Runs::figures(const std::optional<sweep::Point>& point, const std::vector<std::string>& metrics,
+                                  const Json& compared_with) const {
     std::vector<Figure> figures(metrics.size());
-    const Json all = point ? result(*point).value("metrics", Json::object()) : Json::object();
+    const Json run = point ? result(*point) : Json::object();
+    if (!ended_well(run) && ended_well(compared_with)) {
+        return figures;
+    }
+    const Json all = run.value("metrics", Json::object());
     for (std::size_t i = 0; i < metrics.size(); ++i) {
         if (const auto found = all.find(metrics[i]); found != all.end()) {
             figures[i] = found->at("value").get<std::uint64_t>();

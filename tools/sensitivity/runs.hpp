@@ -34,8 +34,11 @@ public:
     void run(const std::vector<std::optional<sweep::Point>>& points);
     // The result of a point that was run.
     [[nodiscard]] nlohmann::ordered_json result(const sweep::Point& point) const;
+    // The figures of a point; none if it broke off or lost a connection, unless the run that it is compared with did,
+    // too.
     [[nodiscard]] std::vector<Figure> figures(const std::optional<sweep::Point>& point,
-                                              const std::vector<std::string>& metrics) const;
+                                              const std::vector<std::string>& metrics,
+                                              const nlohmann::ordered_json& compared_with) const;
 
 private:
     [[nodiscard]] std::vector<std::string> overrides_with(const std::vector<std::string>& also) const;

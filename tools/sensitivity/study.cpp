@@ -36,11 +36,13 @@ std::vector<std::string> overrides_of(const Factor& factor, const std::optional<
 }
 
 std::uint64_t differs_by(const Figure& figure, std::uint64_t base) {
-    if (!figure || base == 0) {
+    if (!figure) {
         return 0;
     }
+    // From nothing, any change is larger than all relative ones.
     const std::uint64_t by = *figure > base ? *figure - base : base - *figure;
-    return static_cast<std::uint64_t>(WideSum{by} * kMillion / base);
+    const WideSum ppm = base == 0 ? WideSum{by} << 32U : WideSum{by} * kMillion / base;
+    return static_cast<std::uint64_t>(std::min(ppm, WideSum{UINT64_MAX}));
 }
 
 bool matters(const Study& study, const Effect& effect, std::size_t metric) {
@@ -82,7 +84,7 @@ void read_base(Study& study, const Json& result) {
 }
 
 // Runs the corners of each metric. The range contains the figure of the scenario itself.
-void run_corners(Study& study, Runs& runs) {
+void run_corners(Study& study, Runs& runs, const Json& base) {
     std::vector<std::optional<sweep::Point>> points;
     for (const Corners& corners : study.corners) {
         points.push_back(runs.point(corners.low));
@@ -90,8 +92,8 @@ void run_corners(Study& study, Runs& runs) {
     }
     runs.run(points);
     for (std::size_t metric = 0; metric < study.metrics.size(); ++metric) {
-        Span span{runs.figures(points[2 * metric], study.metrics)[metric],
-                  runs.figures(points[2 * metric + 1], study.metrics)[metric]};
+        Span span{runs.figures(points[2 * metric], study.metrics, base)[metric],
+                  runs.figures(points[2 * metric + 1], study.metrics, base)[metric]};
         if (span.low && span.high) {
             span = {std::min(*span.low, study.base[metric]), std::max(*span.high, study.base[metric])};
         }
@@ -145,9 +147,10 @@ Study study(const std::vector<std::string>& metrics, Runs& runs, Tried tried) {
     const cli::Loaded loaded = cli::load(runs.scenario());
     Study study;
     study.metrics = metrics.empty() ? usual_metrics(loaded.scenario) : metrics;
-    const auto base = runs.point({});
-    runs.run({base});
-    read_base(study, runs.result(*base));
+    const auto scenario = runs.point({});
+    runs.run({scenario});
+    const Json base = runs.result(*scenario);
+    read_base(study, base);
 
     const auto idle = without_effect_in({&loaded});
     if (!idle) {
@@ -170,9 +173,10 @@ Study study(const std::vector<std::string>& metrics, Runs& runs, Tried tried) {
         const auto refusal = [&](const std::optional<std::string>& end) {
             return end ? runs.refusal(overrides_of(factor, end)) : std::string();
         };
-        study.effects.push_back(
-            {factor, runs.figures(points[2 * i], study.metrics), runs.figures(points[2 * i + 1], study.metrics),
-             points[2 * i] ? "" : refusal(factor.low), points[2 * i + 1] ? "" : refusal(factor.high)});
+        study.effects.push_back({factor, runs.figures(points[2 * i], study.metrics, base),
+                                 runs.figures(points[2 * i + 1], study.metrics, base),
+                                 points[2 * i] ? "" : refusal(factor.low),
+                                 points[2 * i + 1] ? "" : refusal(factor.high)});
     }
     std::ranges::stable_sort(study.effects, std::greater{},
                              [&](const Effect& each) { return swing(each, 0, study.base[0]); });
@@ -183,7 +187,7 @@ Study study(const std::vector<std::string>& metrics, Runs& runs, Tried tried) {
         study.corners.push_back(
             {corner(study, metric, false), corner(study, metric, true), static_cast<std::size_t>(count)});
     }
-    run_corners(study, runs);
+    run_corners(study, runs, base);
     take_single_ones(study);
     return study;
 }

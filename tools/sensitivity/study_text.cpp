@@ -17,18 +17,21 @@ namespace {
 constexpr std::size_t kMostRows = 20;
 
 // "-12.3 %".
-std::string change(const Figure& figure, std::uint64_t base) {
+// "+3.1 %"; for a figure that is 0, what it becomes.
+std::string change(const Figure& figure, std::uint64_t base, const std::string& unit) {
     if (!figure) {
         return "aborted";
     }
+    if (base == 0) {
+        return cli::figure_text(figure, unit);
+    }
     const bool falls = *figure < base;
-    const std::string by = base == 0 ? "-" : cli::percent(falls ? base - *figure : *figure - base, base);
-    return fmt::format("{}{} %", falls ? "-" : "+", by);
+    return fmt::format("{}{} %", falls ? "-" : "+", cli::percent(falls ? base - *figure : *figure - base, base));
 }
 
 std::string end_text(const std::optional<std::string>& value, const Figure& figure, const std::string& refusal,
-                     std::uint64_t base) {
-    return value ? fmt::format("{} at {}", refusal.empty() ? change(figure, base) : "refused", *value) : "-";
+                     std::uint64_t base, const std::string& unit) {
+    return value ? fmt::format("{} at {}", refusal.empty() ? change(figure, base, unit) : "refused", *value) : "-";
 }
 
 // Why ends of ranges were not run.
@@ -84,8 +87,9 @@ std::string metric_text(const Study& study, std::size_t metric, const cli::Paint
     table.heading({"parameter", "value", "low end", "high end", ""});
     for (std::size_t i = 0; i < std::min(rows.size(), kMostRows); ++i) {
         const Effect& row = *rows[i];
-        table.row({row.factor.name, row.factor.value, end_text(row.factor.low, row.low[metric], row.low_refusal, base),
-                   end_text(row.factor.high, row.high[metric], row.high_refusal, base),
+        table.row({row.factor.name, row.factor.value,
+                   end_text(row.factor.low, row.low[metric], row.low_refusal, base, unit),
+                   end_text(row.factor.high, row.high[metric], row.high_refusal, base, unit),
                    row.factor.is_estimate ? "estimate" : ""});
     }
     text += table.text(paint);

@@ -45,6 +45,15 @@ Plan plan_in(const std::vector<std::string>& folders) {
     return plan;
 }
 
+void refuse_other_builds(const std::vector<std::string>& folders, const std::deque<Journal>& journals) {
+    for (std::size_t i = 1; i < journals.size(); ++i) {
+        if (journals[i].build() != journals.front().build()) {
+            throw cli::UsageError(
+                fmt::format("{} was made by another build of ndsim than {}", folders[i], folders.front()));
+        }
+    }
+}
+
 const Journal* journal_with(const std::deque<Journal>& journals, const std::string& key) {
     const auto found = std::ranges::find_if(journals, [&key](const Journal& journal) { return journal.has(key); });
     return found == journals.end() ? nullptr : &*found;
@@ -93,9 +102,10 @@ cli::ExitCode collect(const CollectArguments& arguments) {
     const Plan plan = plan_in(arguments.folders);
     std::deque<Journal> journals;
     for (const std::string& folder : arguments.folders) {
-        journals.emplace_back(folder, Journal::Access::read);
+        journals.emplace_back(folder, Journal::Access::read_any_build);
         journals.back().warn_of_damage();
     }
+    refuse_other_builds(arguments.folders, journals);
     if (const std::string why = missing(plan, journals); !why.empty()) {
         cli::tell({cli::ExitCode::expectation_failed, why}, arguments.json);
         return cli::ExitCode::expectation_failed;

@@ -86,7 +86,7 @@ Journal::Journal(const std::string& folder, Access access) : path_(folder + "/po
             lock();
         }
         const std::string& header = header_of_this_build();
-        read(header, !writes);
+        read(header, access == Access::read_any_build);
         if (writes) {
             begin(header);
             warn_of_damage("; what is missing runs again");

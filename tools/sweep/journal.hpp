@@ -11,10 +11,11 @@ namespace ndsim::sweep {
 
 // Journal: the results of all finished points in a folder, by key, one per line with its sum (points.ndjson). A line is
 // written whole and at once; one that a crash cut off or damaged is left out, with a warning. Results of another build
-// of ndsim do not count, and are removed. One process at a time may write; a reader takes the lines already there.
+// of ndsim do not count, and are removed. One process at a time may write; a reader takes the lines already there,
+// those of another build only if it asks for any.
 class Journal {
 public:
-    enum class Access : std::uint8_t { read, write };
+    enum class Access : std::uint8_t { read_any_build, read, write };
 
     // cli::OutputError, also if the folder has a file of this name that is no journal.
     Journal(const std::string& folder, Access access);
@@ -23,6 +24,8 @@ public:
     ~Journal();
 
     [[nodiscard]] bool has(const std::string& key) const { return places_.contains(key); }
+    // Which build of ndsim made it; empty if it has no line.
+    [[nodiscard]] const std::string& build() const { return header_; }
     // A result as it was added, a JSON object in one line.
     [[nodiscard]] std::string text_of(const std::string& key) const;
     void add(const std::string& key, const std::string& result);  // cli::OutputError

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <set>
 
+#include "scenarios/format/overrides.hpp"
 #include "scenarios/result/metric_name_check.hpp"
 #include "scenarios/result/version.hpp"
 #include "tools/cli/failure.hpp"
@@ -54,19 +55,69 @@ private:
     std::set<std::string> seen_;
 };
 
+// The parameters that axes set, each in every host, link or switch that its path means.
+class Varied {
+public:
+    explicit Varied(const JsonNode& written) : written_(written) {}
+
+    void add(const std::string& path) {
+        for (std::string& each : format::meant_paths(written_, path)) {
+            paths_.insert(std::move(each));
+        }
+    }
+    // Whether axes set all that this path sets, so that it has no effect in front of them.
+    [[nodiscard]] bool replaces(const std::string& path) const {
+        const std::vector<std::string> meant = format::meant_paths(written_, path);
+        return !meant.empty() &&
+               std::ranges::all_of(meant, [this](const std::string& each) { return paths_.contains(each); });
+    }
+
+private:
+    const JsonNode& written_;
+    std::set<std::string> paths_;
+};
+
+// Of two paths that set one parameter, the later one counts.
+void refuse_replaced(const std::vector<Axis>& axes, const JsonNode& written, Problems& problems) {
+    std::set<std::string> known;
+    std::vector<std::string> paths;
+    for (const Axis& axis : axes) {
+        for (const std::string& path : axis.paths) {
+            if (known.insert(path).second) {
+                paths.push_back(path);
+            } else {
+                problems.add({}, path, "is varied twice");
+            }
+        }
+    }
+    Varied later(written);
+    for (auto path = paths.rbegin(); path != paths.rend(); ++path) {
+        if (later.replaces(*path)) {
+            problems.add({}, *path, "has no effect, as what is varied after it sets it, too");
+        }
+        later.add(*path);
+    }
+}
+
 // What the file varies cannot be set as well.
-void refuse_set(const std::set<std::string>& varied, const std::vector<std::string>& overrides, Problems& problems) {
+void refuse_set(const std::vector<Axis>& axes, const std::vector<std::string>& overrides, const JsonNode& written,
+                Problems& problems) {
+    Varied varied(written);
+    for (const Axis& axis : axes) {
+        std::ranges::for_each(axis.paths, [&](const std::string& path) { varied.add(path); });
+    }
     problems.in_file("--set");
     for (const std::string& text : overrides) {
         const std::string path = text.substr(0, text.find('='));
-        if (varied.contains(path)) {
+        if (varied.replaces(path)) {
             problems.add({}, path, "the file's \"sweep\" varies it", "--vary replaces the file's \"sweep\"");
         }
     }
 }
 
 std::vector<Axis> axes_of(const std::vector<std::string>& vary, const std::vector<std::string>& overrides,
-                          const Scenario& scenario) {
+                          const cli::Loaded& base) {
+    const Scenario& scenario = base.scenario;
     if (vary.empty() && scenario.sweep.empty()) {
         throw cli::UsageError(scenario.file +
                               " has no \"sweep\"; say what to vary, such as --vary nic.sq.depth=1,2,4..64*2");
@@ -81,19 +132,12 @@ std::vector<Axis> axes_of(const std::vector<std::string>& vary, const std::vecto
             problems.add({}, {}, axis.error);
         }
     }
-    std::set<std::string> varied;
-    for (const Axis& axis : axes) {
-        for (const std::string& path : axis.paths) {
-            if (!varied.insert(path).second) {
-                problems.add({}, path, "is varied twice");
-            }
-        }
-    }
+    refuse_replaced(axes, base.written, problems);
     if (points_of(axes) > kMostPoints) {
         problems.add({}, {}, "the sweep has more than " + std::to_string(kMostPoints) + " points");
     }
     if (vary.empty()) {
-        refuse_set(varied, overrides, problems);
+        refuse_set(axes, overrides, base.written, problems);
     }
     problems.throw_if_any();
     return axes;
@@ -119,7 +163,7 @@ Plan plan_of(const cli::ScenarioArguments& arguments, const std::vector<std::str
     plan.file = std::filesystem::path(arguments.file).filename().string();
     plan.about = base.scenario.about;
     plan.overrides = arguments.overrides;
-    plan.axes = axes_of(vary, arguments.overrides, base.scenario);
+    plan.axes = axes_of(vary, arguments.overrides, base);
     plan.written = to_json(base.written);
     plan.written.erase("sweep");
     const std::size_t points = points_of(plan.axes);

@@ -32,8 +32,8 @@ TEST_CASE("nd2: a shared queue notifies when fewer Receives are left than its th
     CHECK(cancelled == ND_CANCELED);
 }
 
-// One of two Receives is taken, which is fewer than the threshold. The post that makes two of them again takes 8 us, and
-// the event of the queue comes during it.
+// One of two Receives is taken, which is fewer than the threshold. The post that makes two of them again takes 8 us,
+// and the event of the queue comes during it.
 TEST_CASE("nd2: a Notify of a shared queue behind posts does not end with the event that comes during them", "[R142]") {
     HRESULT first_status = ND_PENDING;
     HRESULT second_status = ND_SUCCESS;

@@ -97,9 +97,8 @@ TEST_CASE("limits: with one slot for work in process it is that pool") {
 // Eight packets in a round trip of 2 x 4 us of fibre, while 100 would fit into it. A Write that has started and waits
 // for the window keeps the only place for work in process, which is full because of that.
 TEST_CASE("limits: the PSN window is inside the place that a request keeps in the NIC") {
-    const ChildResult run =
-        run_bound(R"("operation": "write", "size": "64 B", "count": 1000, "window": 64)",
-                  {"hosts.A.nic.psn_window=8", "link.length=800 m", "hosts.A.nic.sq_in_flight=1"});
+    const ChildResult run = run_bound(R"("operation": "write", "size": "64 B", "count": 1000, "window": 64)",
+                                      {"hosts.A.nic.psn_window=8", "link.length=800 m", "hosts.A.nic.sq_in_flight=1"});
     shows(run);
     const SeenLimit& top = run.limits.at(0);
     CHECK(top.parameter == "hosts.A.nic.psn_window");

@@ -22,6 +22,18 @@ READS = """{
 }
 """
 
+DROPS = """{
+  "hosts": { "A": {}, "B": { "pcie": { "width": 4 }, "nic": { "pause": false } } },
+  "traffic": { "t": { "from": "A", "to": "B", "size": "8 KiB", "count": 30, "window": 60 } }
+}
+"""
+
+DEAD = """{
+  "hosts": { "A": { "nic": { "sq": { "depth": 700 } } }, "B": {} },
+  "traffic": { "t": { "from": "A", "to": "B", "operation": "write", "size": "64 B", "count": 5000, "window": 600 } }
+}
+"""
+
 
 class Sensitivity(CliTest):
     def setUp(self):
@@ -56,6 +68,20 @@ class Sensitivity(CliTest):
         self.assertRegex(out, r"  link\.length +100 m  -[0-9.]+ % at 50 m +\+[0-9.]+ % at 200 m\n")
         self.assertRegex(out, r"  nic\.rx_pipe +120 ns .* estimate\n")
         self.assertTrue((self.folder / "out/lone-sensitivity/sensitivity.json").exists())
+
+    # A buffer of half the size overflows once; without that nothing is dropped.
+    def test_a_figure_that_is_zero_has_what_it_becomes(self):
+        self.write("drops.json", DROPS)
+        out, _ = self.ndsim("sensitivity", "drops.json", "--metric", "B.nic.rx.overflows")
+        self.assertRegex(out, r"\nB\.nic\.rx\.overflows: 0\n  0 to [1-9]\d*, if the one estimate that matters is off")
+        self.assertRegex(out, r"\n  nic\.rx_buffer +256 KiB +[1-9]\d* at 128 KiB +- +estimate\n")
+
+    # With half the depth the completion queue overruns, long before the end.
+    def test_a_run_that_loses_its_connection_has_no_figures(self):
+        self.write("dead.json", DEAD)
+        out, _ = self.ndsim("sensitivity", "dead.json", "--metric", "run.ended")
+        self.assertRegex(out, r"\n  nic\.cq\.depth +1024 +aborted at 512 ")
+        self.assertNotRegex(out, r"with nic\.cq\.depth alone")
 
     # At most 7 x 64 KiB of the read buffer's 512 KiB are used, so more of it has no effect. Half of it holds four Reads, and
     # a Read of 3 km takes 30 us: a rate of at most 256 KiB in that time, 70 Gbps.

@@ -185,6 +185,16 @@ class Shards(SweepTest):
         self.assertEqual(sorted(os.listdir(self.folder / "joined")), [*named[:1], "sweep.json", *named[1:]])
         self.assertEqual(self.digests("joined"), self.digests("whole"))
 
+    def test_shards_of_two_builds_are_not_joined(self):
+        for number in (1, 2):
+            self.ndsim("sweep", "small.json", *DEPTHS, "--shard", f"{number}/2", "--out", f"shard{number}")
+        journal = self.folder / "shard2/points.ndjson"
+        header, _, rest = journal.read_text(encoding="utf-8").partition("\n")
+        journal.write_text(json.dumps(json.loads(header) | {"build": "0" * 32}) + "\n" + rest, encoding="utf-8")
+        _, err = self.ndsim("collect", "shard1", "shard2", "--out", "joined", exit=2)
+        self.assertIn("ndsim: shard2 was made by another build of ndsim than shard1\n", err)
+        self.assertFalse((self.folder / "joined").exists())
+
     def test_missing_points_and_other_sweeps_are_told(self):
         self.ndsim("sweep", "small.json", *DEPTHS, "--shard", "1/2", "--out", "half")
         _, err = self.ndsim("collect", "half", "--out", "joined", exit=1)

@@ -194,6 +194,10 @@ class Failing(SweepTest):
         self.assertIn(says, err)
         self.assertFalse((self.folder / "out").exists())
 
+    def test_an_axis_of_one_host_may_follow_that_of_all(self):
+        self.ndsim("sweep", "small.json", "--vary", "nic.sq.depth=8,16", "--vary", "hosts.A.nic.sq.depth=4,64")
+        self.assertEqual(len(self.rows()), 4)
+
     def test_all_that_is_wrong_is_said_before_anything_runs(self):
         self.refuse("small.json", "--vary", "nic.sq.depth=0,1,99999",
                     says="--vary: nic.sq.depth: expected 1 .. 32768, got 0\n"
@@ -201,6 +205,11 @@ class Failing(SweepTest):
         self.refuse("small.json", "--vary", "nic.sq.dept=1,2", says='did you mean "nic.sq.depth"?')
         self.refuse("small.json", "--vary", "nic.sq.depth=8..1", says='the range "8..1" does not reach its end')
         self.refuse("small.json", "--vary", "seed=1", "--vary", "seed=2", says="--vary: seed: is varied twice")
+        # What is given later counts: the first axis would change nothing.
+        self.refuse("small.json", "--vary", "hosts.A.nic.sq.depth=4,64", "--vary", "nic.sq.depth=8,16",
+                    says="--vary: hosts.A.nic.sq.depth: has no effect, as what is varied after it sets it, too")
+        self.refuse("small.json", "--vary", "links.l0.length=2 m,10 km", "--vary", "link.length=2 m",
+                    says="--vary: links.l0.length: has no effect, as what is varied after it sets it, too")
         self.refuse("small.json", "--vary", "seed=1..1000", "--vary", "traffic.t.window=1..1001",
                     says="the sweep has more than 1000000 points")
         self.refuse("small.json", exit=2, says='small.json has no "sweep"; say what to vary')
