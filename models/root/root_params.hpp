@@ -25,6 +25,7 @@ struct RootParams {
         using std::chrono::nanoseconds;
         const auto delay = between(nanoseconds{0}, microseconds{100});
         const auto by_writes = counted_by("pcie.writes", "the NIC wrote nothing");
+        const auto by_nic = counted_by("pcie.read_requests+pcie.writes", "the NIC read and wrote nothing");
         const auto by_dram = bound_counted_by("root.dram_reads+root.dram_writes", "the cache held everything");
         field("llc_read", llc_read, delay, "time for the root complex to read a line from the last-level cache",
               Mark::derived, counted_by("pcie.read_requests", "the NIC read nothing"));
@@ -34,13 +35,11 @@ struct RootParams {
               counted_by("root.dram_reads+root.dram_writes", "nothing went to DRAM"));
         field("llc_size", llc_size, between(0_B, Bytes{1ULL << 40U}), "size of the CPU's last-level cache",
               Mark::estimate, by_dram);
-        // More ways of the same cache leave less of it to those that a device's writes may fill.
-        field("llc_ways", llc_ways, between(1U, 64U), "ways of the last-level cache", Mark::memory,
-              floor_counted_by("root.dram_reads+root.dram_writes", "the cache held everything"));
+        // More ways of the same cache leave less of it to a device's writes, and fewer ways less to software.
+        field("llc_ways", llc_ways, between(1U, 64U), "ways of the last-level cache", Mark::memory, by_nic);
         field("ddio", ddio, "a device's writes go to the last-level cache; if not, to DRAM", Mark::memory, by_writes);
-        field("ddio_ways", ddio_ways, between(0U, 64U), "ways that a device's writes may fill", Mark::memory, by_dram);
-        field("remote_socket", remote_socket, "the memory is on the other socket", Mark::documented,
-              counted_by("pcie.read_requests+pcie.writes", "the NIC read and wrote nothing"));
+        field("ddio_ways", ddio_ways, between(0U, 64U), "ways that a device's writes may fill", Mark::memory, by_nic);
+        field("remote_socket", remote_socket, "the memory is on the other socket", Mark::documented, by_nic);
         field("numa_extra", numa_extra, delay,
               "extra time for a read of the other socket's memory; a write takes half of it", Mark::memory,
               used_if("root.remote_socket", "no memory was on the other socket"));

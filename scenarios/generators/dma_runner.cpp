@@ -38,8 +38,7 @@ void DmaRunner::report(Metrics& metrics) const {
     const std::string prefix = "dma." + load_.name;
     const RateWindow& rate = measured_.rate();
     metrics.add(prefix + ".transfers", generator_.ended(), std::nullopt, "transfers that have ended");
-    metrics.add(prefix + ".bytes", generator_.ended() * load_.params.size.count, Quantity::size,
-                "their payload; what is written and read back counts once");
+    metrics.add(prefix + ".bytes", bytes(), Quantity::size, "their payload; what is written and read back counts once");
     metrics.add(prefix + ".measured", rate.measured(), std::nullopt, "transfers in the measured window");
     // Figures that the sample cannot support are left out.
     metrics.add_rate(prefix + ".rate", rate.amount_per_second(), "payload per second");

@@ -26,6 +26,7 @@ public:
 
     [[nodiscard]] bool finished() const { return generator_.ended() == load_.params.count; }
     [[nodiscard]] std::uint64_t completed() const { return generator_.ended(); }
+    [[nodiscard]] std::uint64_t bytes() const { return generator_.ended() * load_.params.size.count; }
     [[nodiscard]] std::string where() const;
     void report(Metrics& metrics) const;
 

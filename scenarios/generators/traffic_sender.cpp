@@ -50,7 +50,8 @@ void TrafficSender::step() {
         core_.stall();
         return;
     }
-    if (done_.can_take()) {
+    // It polls when it has posted all that it may: a burst goes on where the store buffer broke it off.
+    if (!std::exchange(in_burst_, false) && done_.can_take()) {
         const bool was_full = is_window_full();
         take_completions(done_.take());
         if (was_full) {
@@ -172,6 +173,7 @@ bool TrafficSender::post_send() {
     const Picoseconds begins = wanted_.value_or(core_.clock());
     found_queue_full_ = false;
     if (!core_.can_store()) {
+        in_burst_ = true;
         wanted_ = begins;
         wait_ = Account::doorbell;
         return false;

@@ -98,6 +98,7 @@ private:
     Picoseconds waits_since_{};
     Picoseconds held_{};             // how long a request polled since then was done before
     bool found_queue_full_ = false;  // by the last post tried
+    bool in_burst_ = false;          // the next post waits for room in the store buffer
 };
 
 }  // namespace ndsim

@@ -127,6 +127,10 @@ void add_side_by_side(const Scenario& scenario, const SharedWindow& shared, Metr
         metrics.add(prefix + ".shared_interval", shared.half_interval_ppm(std::array{i}), Quantity::fraction,
                     kInterval);
     }
+    for (std::size_t i = 0; i < scenario.dma.size(); ++i) {
+        metrics.add_rate("dma." + scenario.dma[i].name + ".shared_rate",
+                         shared.bytes_per_second(scenario.traffic.size() + i), "payload per second of run.measured");
+    }
     if (scenario.traffic.size() < 2) {
         return;
     }

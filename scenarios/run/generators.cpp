@@ -65,6 +65,7 @@ std::vector<std::uint64_t> Generators::bytes_moved() const {
     std::vector<std::uint64_t> bytes;
     std::ranges::transform(traffic_, std::back_inserter(bytes),
                            [](const auto& generator) { return generator->moved().bytes; });
+    std::ranges::transform(dma_, std::back_inserter(bytes), [](const auto& generator) { return generator->bytes(); });
     return bytes;
 }
 

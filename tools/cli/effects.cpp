@@ -80,8 +80,7 @@ std::vector<NoEffect> without_effect(const std::vector<Setting>& settings, const
         }
         for (const FieldEffect& effect : effects) {
             if (std::string why = witness->reason(effect, setting.value); !why.empty()) {
-                // A smaller limit than was asked for is refused, and no result.
-                const std::uint32_t least = effect.rule == Rule::bound ? 100 : 0;
+                const std::uint32_t least = witness->least(effect, setting.value);
                 const std::uint32_t most = effect.rule == Rule::floor ? 100 : kAnyMore;
                 found.push_back({setting.path, effect_of(effect.rule), std::move(why), least, most});
                 break;

@@ -41,6 +41,11 @@ std::uint64_t count_of(std::string_view text) {
     return count;
 }
 
+// In percent, rounded up; at most 100.
+std::uint32_t percent_up(std::uint64_t part, std::uint64_t of) {
+    return of == 0 ? 100 : static_cast<std::uint32_t>(std::min<std::uint64_t>(100, (100 * part + of - 1) / of));
+}
+
 // Whether nine tenths of a generator's window lie in run.measured: of its bytes, or, if a generator of DMA is asked
 // about, at most of its time.
 bool is_covered(const Metrics& metrics, const std::string& generator) {
@@ -125,9 +130,31 @@ std::string Witness::reason(const FieldEffect& effect, std::string_view value) c
         case FieldEffect::Rule::setting:
             return is_used(effect.where) ? "" : std::string(effect.what);
         case FieldEffect::Rule::limit:
-            return limit_left(effect.where, count_of(value));
+            return most(effect.where) < count_of(value)
+                       ? fmt::format("at most {} of {} were asked for", most(effect.where), value)
+                       : "";
     }
     return {};
+}
+
+// What asks for a limit may ask for less if the limit is smaller.
+std::uint32_t Witness::least(const FieldEffect& effect, std::string_view value) const {
+    switch (effect.rule) {
+        case FieldEffect::Rule::bound:
+            return 100;
+        case FieldEffect::Rule::limit:
+            return percent_up(most(effect.where), count_of(value));
+        case FieldEffect::Rule::counter:
+        case FieldEffect::Rule::floor:
+        case FieldEffect::Rule::setting:
+            return 0;
+    }
+    return 0;
+}
+
+// A CQ tells its consumer index after a quarter of its depth, at the latest (core::Cq::update_every).
+std::uint32_t Witness::least_by_pace(std::string_view parameter, std::uint64_t depth) const {
+    return parameter == "nic.cq.depth" ? percent_up(4 * most("nic.cq_update_every"), depth) : 0;
 }
 
 std::optional<NoEffect> Witness::room_left(std::string_view parameter) const {
@@ -154,7 +181,7 @@ std::optional<NoEffect> Witness::room_left(std::string_view parameter) const {
     NoEffect room{{}, Effect::could_not_matter, "there was none"};
     if (of != 0) {
         room.why = fmt::format("at most {} of {} were used", most, of);
-        room.least = static_cast<std::uint32_t>(std::min<std::uint64_t>(100, (200 * most + of - 1) / of));
+        room.least = std::max(percent_up(2 * most, of), least_by_pace(parameter, of));
     }
     return room;
 }
@@ -197,7 +224,7 @@ bool Witness::is_used(std::string_view condition) const {
     return true;
 }
 
-std::string Witness::limit_left(std::string_view names, std::uint64_t limit) const {
+std::uint64_t Witness::most(std::string_view names) const {
     std::uint64_t most = 0;
     for (const Named& metric : metrics_) {
         most = matches(names, metric.name) ? std::max(most, metric.value) : most;
@@ -205,7 +232,7 @@ std::string Witness::limit_left(std::string_view names, std::uint64_t limit) con
     for (const Written& setting : settings_) {
         most = matches(names, setting.name) ? std::max(most, count_of(setting.value)) : most;
     }
-    return most < limit ? fmt::format("at most {} of {} were asked for", most, limit) : "";
+    return most;
 }
 
 }  // namespace ndsim::cli

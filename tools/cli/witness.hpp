@@ -44,6 +44,8 @@ public:
 
     // Why the parameter had no effect, by this rule; empty if it had one, or that is unknown.
     [[nodiscard]] std::string reason(const FieldEffect& effect, std::string_view value) const;
+    // The smallest value that would have done as well by this rule, in percent of its own.
+    [[nodiscard]] std::uint32_t least(const FieldEffect& effect, std::string_view value) const;
     // The same for a parameter that sizes pools: about the fullest pool, if none was ever too full. A pool is full when
     // its next piece has no room, and no piece is larger than the most that the pool has held.
     [[nodiscard]] std::optional<NoEffect> room_left(std::string_view parameter) const;
@@ -70,7 +72,9 @@ private:
     // Whether all of these statistics are 0, in all that generators measure.
     [[nodiscard]] bool is_zero(std::string_view names) const;
     [[nodiscard]] bool is_used(std::string_view condition) const;
-    [[nodiscard]] std::string limit_left(std::string_view names, std::uint64_t limit) const;
+    // The largest of these statistics and parameters.
+    [[nodiscard]] std::uint64_t most(std::string_view names) const;
+    [[nodiscard]] std::uint32_t least_by_pace(std::string_view parameter, std::uint64_t depth) const;
 
     Owner owner_;
     bool is_whole_;  // pools and times cover all windows

@@ -23,13 +23,18 @@ std::int64_t moved(WideSum before, WideSum after) {
     return before < after ? ppm : -ppm;
 }
 
-// The goodput of generators, while all were measured, if that is known; or their messages.
+// The figure of the time in which all were measured, if that is known.
+std::string side_by_side(const Results& results, const std::string& name, const std::string& figure) {
+    const std::string shared = name + ".shared_" + figure;
+    return has(results.front(), shared) ? shared : name + "." + figure;
+}
+
+// The payload of generators per second, or their messages.
 WideSum brought(const Results& results, const std::vector<std::string>& generators, bool in_bits) {
     WideSum sum = 0;
     for (const std::string& name : generators) {
-        const std::string shared = name + ".shared_goodput";
-        const std::string goodput = has(results.front(), shared) ? shared : name + ".goodput";
-        sum += in_bits ? figure(results, goodput) + figure(results, name + ".rate")
+        sum += in_bits ? figure(results, side_by_side(results, name, "goodput")) +
+                             figure(results, side_by_side(results, name, "rate"))
                        : figure(results, name + ".message_rate");
     }
     return sum;

@@ -42,6 +42,21 @@ TEST_CASE("side by side: senders into one host have a sum, a slowest and a faste
     CHECK(metrics.find("run.from_A.goodput") == nullptr);
 }
 
+// In 1 us 1000 bytes of a message and 3000 of DMA transfers.
+TEST_CASE("side by side: a DMA generator has its rate beside the others") {
+    const Scenario scenario =
+        load_scenario("f", R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B"}},
+                 "dma": {"d": {"host": "B", "operation": "write"}}})",
+                      {});
+    SharedWindow shared;
+    shared.begin(Picoseconds{5}, {0, 500}, Picoseconds{1});
+    shared.end(Picoseconds{1'000'005}, {1000, 3500});
+    Metrics metrics;
+    add_side_by_side(scenario, shared, metrics);
+    CHECK(value(metrics, "traffic.t.shared_goodput") == 8'000'000'000);
+    CHECK(value(metrics, "dma.d.shared_rate") == 24'000'000'000);
+}
+
 // Payload of a Read goes to the reader: all of it to A, from three hosts.
 TEST_CASE("side by side: Reads of one host belong together, as their payload goes to it") {
     const Metrics metrics = side_by_side(kHosts, R"("t1": {"from": "A.q1", "to": "B", "operation": "read"},

@@ -123,4 +123,19 @@ TEST_CASE("host: a program that sleeps goes on event_wakeup after the handler, a
     CHECK(knows_after("wait") == knows_after("poll") + behind_cqe + 1'200'000 + 4'000'000 - 120'000);
 }
 
+// The link takes each store before the next one is made, so that one place is enough. The sender posts all that its
+// window allows before it polls, however far that takes its core ahead of the simulation.
+TEST_CASE("host: a store buffer that is never full has no effect") {
+    std::optional<std::uint64_t> latency;
+    for (const char* const stores : {"2", "16", "56", "1000"}) {
+        INFO(stores);
+        const ChildResult run = run_traffic(R"("size": "64 B", "count": 1000, "window": 128)",
+                                            {"nic.sq.depth=128", std::string("cpu.store_buffer=") + stores});
+        CHECK(run.metric("A.cpu_t.store_buffer.high_water") == 1);
+        CHECK(run.metric("A.cpu_t.store_buffer.full") == 0);
+        CHECK(run.metric("traffic.t.latency.mean") == latency.value_or(run.metric("traffic.t.latency.mean")));
+        latency = run.metric("traffic.t.latency.mean");
+    }
+}
+
 }  // namespace ndsim::test::host_costs_test

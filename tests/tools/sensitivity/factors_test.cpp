@@ -93,7 +93,10 @@ TEST_CASE("study: a swing is the larger of both ends, and an end that broke off 
     const Effect effect{{}, {990, std::nullopt}, {1020, 900}};
     CHECK(swing(effect, 0, 1000) == 20'000);
     CHECK(swing(effect, 1, 1000) == 100'000);
-    CHECK(swing(effect, 0, 0) == 0);
+    // From 0, any change is larger than one of a billion times.
+    CHECK(swing({{}, {1}, {0}}, 0, 0) > std::uint64_t{1'000'000'000} * 1'000'000 / 1'000'000);
+    CHECK(swing({{}, {1}, {3}}, 0, 0) > swing({{}, {1}, {2}}, 0, 0));
+    CHECK(swing({{}, {0}, {0}}, 0, 0) == 0);
 }
 
 }  // namespace ndsim::sensitivity::factors_test
