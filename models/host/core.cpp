@@ -2,6 +2,7 @@
 #include "models/host/core.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <utility>
 
 #include "models/host/exception_state.hpp"
@@ -240,7 +241,9 @@ void Core::block() {
             timeline().rests();
         }
         const ExceptionState own = exchange_exceptions({});
+        const int error = errno;  // each thread has its own
         sc_core::wait(go_);
+        errno = error;
         exchange_exceptions(own);
         runs_ = true;
         running_.set(this);

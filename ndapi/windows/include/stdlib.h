@@ -5,6 +5,7 @@
 #include_next <stdlib.h>
 
 #include "ndapi/windows/include/ndsim/path_parts.h"
+#include "ndapi/windows/include/ndsim/rand_max.h"
 
 #include "ndapi/windows/abi/aligned_memory.h"
 #include "ndapi/windows/abi/scanning.h"

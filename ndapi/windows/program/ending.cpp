@@ -4,6 +4,7 @@
 // ends or the program is unloaded, and there is no host then; a program that never ends never runs them.
 #include "ndapi/windows/program/ending.hpp"
 
+#include <csignal>
 #include <cstdlib>
 #include <exception>
 #include <new>
@@ -12,6 +13,7 @@
 
 #include "ndapi/windows/abi/threads.h"
 #include "ndapi/windows/program/instance.hpp"
+#include "ndapi/windows/program/signals.hpp"
 #include "ndapi/windows/program/streams.hpp"
 #include "ndapi/windows/program/thread_locals.hpp"
 
@@ -143,6 +145,7 @@ void ExitProcess(UINT code) {
 }
 
 void abort() noexcept {
+    (void)ndsim::call_signal_handler(SIGABRT);  // if it returns, the program is aborted all the same
     ndsim::emit(stderr, "abnormal program termination\n");
     ndsim::end_at_once(ndsim::kAborted);
 }

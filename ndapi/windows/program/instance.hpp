@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <ctime>
 #include <exception>
 
 #include "ndapi/windows/abi/program_host.h"
@@ -30,6 +31,17 @@ struct ExitHandler {
 // When a program's clocks of the day begin, in seconds since 1970: 1 January 2025.
 inline constexpr std::uint64_t kStartOfTime = 1'735'689'600;
 
+// What functions of the C library keep for a thread from one call to the next (call_state.cpp).
+struct CallState {
+    DWORD thread = 0;
+    char* rest = nullptr;      // of strtok
+    std::uint32_t random = 1;  // of rand
+    std::tm day{};             // of gmtime
+    std::array<char, 26> text{};
+    CallState* next = nullptr;
+};
+using SignalHandler = void (*)(int);
+
 class AddressWait;
 struct OpenFile;
 struct ListedThread;
@@ -48,6 +60,8 @@ struct Pool {
 };
 
 struct Instance {
+    static constexpr std::size_t kSignals = 6;
+
     ProgramHost* host;
     std::array<std::FILE*, 3> files{};     // where output 1 and 2 go since a freopen; null: to the host
     OpenFile* open_files = nullptr;        // of CreateFile (open_files.hpp)
@@ -59,7 +73,9 @@ struct Instance {
     wsd::Wsp* sockets = nullptr;                         // Winsock Direct's provider, which the program has started
     ListedThread* threads = nullptr;                     // those that it has made (thread_list.hpp)
     SlotValue* slot_values = nullptr;
-    AddressWait* address_waits = nullptr;  // of all threads, the longest first (thread_waits.hpp)
+    CallState* call_states = nullptr;
+    std::array<SignalHandler, kSignals> signal_handlers{};  // null: the default
+    AddressWait* address_waits = nullptr;                   // of all threads, the longest first (thread_waits.hpp)
     WaitEvent* free_events = nullptr;
     ThreadLocals* thread_locals = nullptr;
     ThreadExit* thread_exits = nullptr;  // the newest first

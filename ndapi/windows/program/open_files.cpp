@@ -26,8 +26,10 @@ int flags_of(DWORD access, DWORD disposition) {
         return -1;
     }
     const bool writes = (access & kWrites) != 0;
+    const bool appends = (access & kWrites) == FILE_APPEND_DATA;  // and writes nowhere else
     const int mode = !writes ? O_RDONLY : (access & kReads) != 0 ? O_RDWR : O_WRONLY;
-    return mode | kDispositions[disposition] | O_CLOEXEC | O_NONBLOCK;  // a pipe must not block, it is refused below
+    // A pipe must not block, it is refused below.
+    return mode | kDispositions[disposition] | (appends ? O_APPEND : 0) | O_CLOEXEC | O_NONBLOCK;
 }
 
 bool is_regular(int descriptor) {

@@ -5,6 +5,7 @@
 
 #include "ndapi/windows/abi/constants.h"
 #include "ndapi/windows/abi/pool.h"
+#include "ndapi/windows/abi/ports.h"
 #include "ndapi/windows/program/instance.hpp"
 
 namespace ndsim {
@@ -110,5 +111,5 @@ BOOL BindIoCompletionCallback(HANDLE file, LPOVERLAPPED_COMPLETION_ROUTINE routi
     if (!ndsim::add_thread() && ndsim::instance().pool.threads == 0) {
         return FALSE;
     }
-    return host().create_port(file, port, reinterpret_cast<ULONG_PTR>(routine)) == nullptr ? FALSE : TRUE;
+    return CreateIoCompletionPort(file, port, reinterpret_cast<ULONG_PTR>(routine), 0) == nullptr ? FALSE : TRUE;
 }

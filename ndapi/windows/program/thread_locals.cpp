@@ -122,6 +122,7 @@ void end_thread() {
     }
     while (take_first(instance().slot_values, me) != nullptr) {
     }
+    (void)take_first(instance().call_states, me);
 }
 
 }  // namespace ndsim

@@ -250,6 +250,10 @@ class Exec(ExecTest):
     def test_calls_queued_to_a_thread_come_before_it_and_in_its_alertable_waits(self):
         self.ndsim("exec", self.pair, "--host", f"A={CLIENTS / 'alerts.so'}", "--out", "out")
 
+    def test_each_thread_has_its_state_of_the_c_library(self):
+        program = CLIENTS / "c_library.so"
+        self.ndsim("exec", self.pair, "--host", f"A={program} files", "--host", f"B={program}", "--out", "out")
+
     def test_a_host_may_be_alone(self):
         alone = self.write("alone.json", '{ "hosts": { "A": {} } }')
         self.ndsim("exec", alone, "--host", f"A={CLIENTS / 'in_c.so'}", "--out", "out")
