@@ -25,10 +25,14 @@ bool has_succeeded(const Call& call) {
     return call.status == STATUS_SUCCESS && (!call.end || call.end->status == STATUS_SUCCESS);
 }
 
-// The owner invalidates its memory, or a peer does with a message.
+// The owner invalidates its memory, also as the sink of a Read, or a peer does with a message.
 bool shuts(const PostOp& post, bool by_owner, const Endpoint& memory) {
-    return by_owner ? post.kind == PostKind::invalidate && post.memory == memory.name
-                    : post.kind == PostKind::send_and_invalidate && post.peer == memory;
+    if (!by_owner) {
+        return post.kind == PostKind::send_and_invalidate && post.peer == memory;
+    }
+    const bool is_sink =
+        (post.flags & kPostLocalInvalidate) != 0 && !post.pieces.empty() && post.pieces.front().buffer == memory.name;
+    return is_sink || (post.kind == PostKind::invalidate && post.memory == memory.name);
 }
 
 Changes changes_of(const Remains& remains, const Endpoint& memory, Picoseconds until) {

@@ -59,15 +59,42 @@ std::map<std::string, std::uint64_t> room_needed(const Scenario& scenario, const
     return room;
 }
 
-// If the first run is cut off, there are only a few more.
-Forecast foresee_programs(const Scenario& scenario, std::size_t runs, bool ends_at_limit) {
+bool will_end(const std::vector<Foreseen>& limits) {
+    return std::ranges::find(limits, Certainty::will, &Foreseen::certainty) != limits.end();
+}
+
+// A program sleeps beyond the limit only if it comes to that: no run may have ended before. A run that was not followed
+// to its end says nothing.
+void confirm(std::vector<Foreseen>& limits, std::vector<Story>& stories, Picoseconds limit) {
+    const auto is_early = [limit](const Story& story) { return story.cut.empty() && story.ended <= limit; };
+    const auto early = std::ranges::count_if(stories, is_early);
+    const auto is_of_program = [](const Foreseen& one) { return one.path.starts_with("programs."); };
+    if (static_cast<std::size_t>(early) == stories.size()) {
+        std::erase_if(limits, is_of_program);
+    }
+    for (Foreseen& one : limits) {
+        if (early > 0 && is_of_program(one)) {
+            one = weakened(one);
+        }
+    }
+    for (Story& story : stories) {
+        story.end = !will_end(limits) && story.ended > limit ? SureEnd::limit : story.end;
+    }
+}
+
+// If the first run is cut off, there are only a few more. Where a limit of time ends the run, the programs' runs go on
+// behind it.
+Forecast foresee_programs(const Scenario& whole, std::size_t runs, std::vector<Foreseen>& limits) {
+    Scenario scenario = whole;
+    scenario.limits.time = will_end(limits) ? std::chrono::hours{24} : whole.limits.time;
     std::vector<Story> stories = stories_of(scenario, {Trial{}});
     std::vector<Trial> more(stories.front().cut.empty() ? runs - 1 : kFewRuns - 1);
     for (std::size_t i = 0; i < more.size(); ++i) {
         more[i].number = static_cast<unsigned>(i + 1);
     }
     std::ranges::move(stories_of(scenario, more), std::back_inserter(stories));
-    Forecast forecast = merged(stories, room_needed(scenario, stories), ends_at_limit);
+    confirm(limits, stories, whole.limits.time);
+    Forecast forecast = merged(stories, room_needed(scenario, stories), will_end(limits));
     for (const Story& story : stories) {
         forecast.work += story.items + kWorkToBuild;
     }
@@ -85,17 +112,14 @@ Forecast foresee(const Scenario& scenario, std::size_t runs) {
     std::vector<Foreseen> limits = foresee_time_limit(scenario);
     const bool has_programs =
         std::ranges::any_of(scenario.hosts, [](const Host& host) { return host.program.has_value(); });
-    const bool ends_at_limit = std::ranges::find(limits, Certainty::will, &Foreseen::certainty) != limits.end();
     Forecast forecast;
     if (has_programs) {
-        Scenario alone = scenario;
-        alone.limits.time = ends_at_limit ? std::chrono::hours{24} : alone.limits.time;
-        forecast = foresee_programs(alone, runs, ends_at_limit);
+        forecast = foresee_programs(scenario, runs, limits);
     }
     for (auto part : {foresee_generators(scenario), limits}) {
         std::move(part.begin(), part.end(), std::back_inserter(forecast.foreseen));
     }
-    forecast.end = ends_at_limit ? SureEnd::limit : forecast.end;
+    forecast.end = will_end(limits) ? SureEnd::limit : forecast.end;
     const auto place = [](const Foreseen& a) { return std::tuple(a.certainty, a.at, std::string_view(a.path)); };
     std::ranges::stable_sort(forecast.foreseen, {}, place);
     return forecast;

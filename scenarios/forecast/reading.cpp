@@ -212,14 +212,14 @@ void Reading::add_failed(const FailedRequest& failed) {
     one.at = failed.call->end->at;
 }
 
-// Of a loop's calls the first, and of those on a connection that has failed.
+// Of the calls of a loop or of a count the first, and of those on a connection that has failed.
 void Reading::read_refusals(std::size_t host) {
     const Host& of = scenario_.hosts[host];
-    std::set<const Op*> seen;
+    std::set<std::string_view> seen;
     for (const Call& call : remains_.calls(host)) {
         const Endpoint end = endpoint_of(queue_of(of, *call.op));
         const bool follows = dead_.contains(end) && is_of_connection(call.status);
-        if (call.status == STATUS_SUCCESS || follows || !seen.insert(call.op).second) {
+        if (call.status == STATUS_SUCCESS || follows || !seen.insert(call.op->path).second) {
             continue;
         }
         const std::string status = status_name(call.status);

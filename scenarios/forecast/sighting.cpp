@@ -29,7 +29,7 @@ std::string text_of(const Story& story) {
     for (const Sighting& one : story.sightings) {
         sightings.push_back({parts_of(one), one.at.count()});
     }
-    return Json{sightings, story.end, story.cut, story.items, story.peaks}.dump();
+    return Json{sightings, story.end, story.cut, story.items, story.peaks, story.ended.count()}.dump();
 }
 
 Story story_in(const std::string& text) {
@@ -44,6 +44,7 @@ Story story_in(const std::string& text) {
     story.cut = json[2];
     story.items = json[3];
     story.peaks = json[4].get<std::map<std::string, std::uint64_t>>();
+    story.ended = Picoseconds{json[5].get<std::int64_t>()};
     return story;
 }
 

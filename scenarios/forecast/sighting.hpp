@@ -26,6 +26,7 @@ struct Story {
     SureEnd end = SureEnd::unknown;
     std::string cut;                             // why the run was not followed to its end; empty: it was
     std::uint64_t items = 0;                     // of work
+    Picoseconds ended{};                         // when the run ended, if it was not cut
     std::map<std::string, std::uint64_t> peaks;  // most completions that waited in a queue, "B.few", at a time
 };
 

@@ -44,6 +44,16 @@ void hold_up(Program& program, std::uint64_t place, Picoseconds span) {
     }
 }
 
+// The scenario's own host may be slower: other software has its cores for a larger part of the time.
+void slow_down(CpuParams& cpu) {
+    const WideTime own = WideTime{cpu.preempt_time.count()} * kAwayEvery.count();
+    if (cpu.preempt_every == Picoseconds{} || own < WideTime{kAway.count()} * cpu.preempt_every.count()) {
+        cpu.preempt_every = kAwayEvery;
+        cpu.preempt_time = kAway;
+    }
+    cpu.poll_jitter = std::max(cpu.poll_jitter, kNoticed);
+}
+
 }  // namespace
 
 // In the first trial every second host is slow from its first operation on, in the second trial the rest is. Later
@@ -57,9 +67,7 @@ void slow_hosts_down(Scenario& scenario, unsigned number) {
         if (number <= 2 ? (i + number) % 2 != 0 : choices.between(0, 2) == 0) {
             continue;
         }
-        host.node.cpu.preempt_every = kAwayEvery;
-        host.node.cpu.preempt_time = kAway;
-        host.node.cpu.poll_jitter = kNoticed;
+        slow_down(host.node.cpu);
         if (host.program) {
             hold_up(*host.program, place, number <= 2 ? kLate : Picoseconds{static_cast<std::int64_t>(span)});
         }

@@ -128,6 +128,15 @@ std::optional<Foreseen> foresee(const Host& host, Picoseconds limit) {
 
 }  // namespace
 
+Foreseen weakened(Foreseen one) {
+    constexpr std::string_view kSure = "limits.time will ";
+    if (one.what.starts_with(kSure)) {
+        one.what.replace(0, kSure.size(), "limits.time may ");
+    }
+    one.certainty = Certainty::may;
+    return one;
+}
+
 std::vector<Foreseen> foresee_time_limit(const Scenario& scenario) {
     const Picoseconds limit = scenario.limits.time;
     std::vector<Foreseen> foreseen;

@@ -9,6 +9,7 @@
 
 #include "scenarios/forecast/reading.hpp"
 #include "scenarios/forecast/slow_hosts.hpp"
+#include "scenarios/format/expected_failures.hpp"
 #include "scenarios/run/run.hpp"
 
 namespace ndsim::forecast {
@@ -42,9 +43,12 @@ Scenario silent(Scenario scenario, const Trial& trial) {
     scenario.traffic.clear();
     scenario.dma.clear();
     scenario.target.clear();
-    std::erase_if(scenario.expect, [](const Expectation& each) {
-        return std::holds_alternative<MetricExpectation>(each.what) ||
-               std::holds_alternative<MemoryExpectation>(each.what);
+    // Figures are those of the whole scenario, so they are not judged; but some of them expect a failure.
+    std::erase_if(scenario.expect, [&scenario](const Expectation& each) {
+        const auto* const metric = std::get_if<MetricExpectation>(&each.what);
+        const auto counts = [&](const Host& host) { return ExpectedFailures::counts(metric->metric, host); };
+        return metric != nullptr ? std::ranges::none_of(scenario.hosts, counts)
+                                 : std::holds_alternative<MemoryExpectation>(each.what);
     });
     for (Host& host : scenario.hosts) {
         for (Buffer& buffer : host.buffers) {
@@ -59,7 +63,17 @@ Scenario silent(Scenario scenario, const Trial& trial) {
     return scenario;
 }
 
-SureEnd end_of(const RunResult& result) {
+// The judged expectations that a run which came to its end has not met.
+std::vector<Verdict> unmet_in(const RunResult& result, const Scenario& scenario) {
+    std::vector<Verdict> unmet;
+    std::ranges::copy_if(result.verdicts, std::back_inserter(unmet), [&](const Verdict& verdict) {
+        const auto expected = std::ranges::find(scenario.expect, verdict.path, &Expectation::path);
+        return !verdict.met && !std::holds_alternative<MetricExpectation>(expected->what);
+    });
+    return unmet;
+}
+
+SureEnd end_of(const RunResult& result, const std::vector<Verdict>& unmet) {
     if (result.outcome == RunOutcome::time_limit) {
         return SureEnd::limit;
     }
@@ -69,26 +83,23 @@ SureEnd end_of(const RunResult& result) {
     if (result.outcome != RunOutcome::finished) {
         return SureEnd::unknown;
     }
-    const bool is_unmet = std::ranges::any_of(result.verdicts, [](const Verdict& each) { return !each.met; });
+    const bool is_unmet = !unmet.empty();
     const bool is_broken =
         std::ranges::any_of(result.dead_connections, [](const auto& dead) { return !dead.expected; });
     return is_unmet ? SureEnd::unmet : is_broken ? SureEnd::broken : SureEnd::unknown;
 }
 
-// The expectations that a run which came to its end has not met.
-void add_unmet(const RunResult& result, std::vector<Sighting>& sightings) {
-    for (const Verdict& verdict : result.verdicts) {
-        if (!verdict.met) {
-            Sighting& one = sightings.emplace_back();
-            one.said.kind = ForeseenKind::unmet;
-            one.said.at = verdict.at;
-            one.said.path = verdict.path;
-            one.subject = fmt::format("the expectation \"{}\"", verdict.what);
-            one.verb = "not be met";
-            one.why = verdict.found.empty() ? "" : "found " + verdict.found;
-            one.thing = verdict.path;
-            one.at = result.ended;
-        }
+void add_unmet(const std::vector<Verdict>& unmet, Picoseconds ended, std::vector<Sighting>& sightings) {
+    for (const Verdict& verdict : unmet) {
+        Sighting& one = sightings.emplace_back();
+        one.said.kind = ForeseenKind::unmet;
+        one.said.at = verdict.at;
+        one.said.path = verdict.path;
+        one.subject = fmt::format("the expectation \"{}\"", verdict.what);
+        one.verb = "not be met";
+        one.why = verdict.found.empty() ? "" : "found " + verdict.found;
+        one.thing = verdict.path;
+        one.at = ended;
     }
 }
 
@@ -107,9 +118,11 @@ Story run_trial(const Scenario& scenario, const Trial& trial) {
     try {
         const RunResult result = run_scenario(alone, options);
         story.items = result.items;
-        story.end = story.cut.empty() ? end_of(result) : SureEnd::unknown;
+        story.ended = result.ended;
+        const std::vector<Verdict> unmet = unmet_in(result, alone);
+        story.end = story.cut.empty() ? end_of(result, unmet) : SureEnd::unknown;
         if (story.end == SureEnd::unmet) {
-            add_unmet(result, story.sightings);
+            add_unmet(unmet, result.ended, story.sightings);
         }
     } catch (const std::exception& error) {
         story.cut = std::string("a run of it breaks off: ") + error.what();

@@ -32,6 +32,12 @@ const PostOp* post_of(const std::vector<Op>& ops, const std::string& label) {
 
 }  // namespace
 
+bool ExpectedFailures::counts(std::string_view metric, const Host& host) {
+    return std::ranges::any_of(kOfHosts, [&](const FailureCount& count) {
+        return metric == std::string(count.before) + host.name + std::string(count.behind);
+    });
+}
+
 ExpectedFailures::ExpectedFailures(const Scenario& scenario) {
     for (const Expectation& expectation : scenario.expect) {
         if (const auto* const metric = std::get_if<MetricExpectation>(&expectation.what)) {
@@ -61,10 +67,7 @@ void ExpectedFailures::add(const MetricExpectation& expectation, const Scenario&
         }
     }
     for (const Host& host : scenario.hosts) {
-        const auto counts = [&](const FailureCount& count) {
-            return expectation.metric == std::string(count.before) + host.name + std::string(count.behind);
-        };
-        if (std::ranges::any_of(kOfHosts, counts)) {
+        if (counts(expectation.metric, host)) {
             hosts_.insert(host.name);
         }
     }

@@ -15,6 +15,9 @@ class ExpectedFailures {
 public:
     explicit ExpectedFailures(const Scenario& scenario);
 
+    // Whether a metric counts failures of a host's connections.
+    [[nodiscard]] static bool counts(std::string_view metric, const Host& host);
+
     [[nodiscard]] bool of(const Endpoint& qp) const { return qps_.contains(qp) || hosts_.contains(qp.host); }
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of the C library that keep something from one call to the next: strtok, rand, gmtime and their like. Windows
-// keeps it for each thread; the C library under the simulator has it once for all programs. Hosts live in UTC.
+// Functions of the C library that keep something from one call to the next: strtok, rand, gmtime and their like.
+// Windows keeps it for each thread; the C library under the simulator has it once for all programs. Hosts live in UTC.
 #include <cstdlib>
 #include <cstring>
 #include <ctime>

@@ -108,6 +108,17 @@ TEST_CASE("forecast: sleeps that are longer than limits.time end the run") {
     CHECK(end_of(pair) == SureEnd::limit);
 }
 
+// A never comes to its sleep.
+TEST_CASE("forecast: a sleep behind a wait without end is not what ends the run") {
+    const Pair pair{.a = R"({"poll": "q0.send"}, {"sleep": "2 ms"})",
+                    .b = R"({"sleep": "1 us"})",
+                    .members = R"("limits": {"time": "1 ms"})"};
+    const Foreseen found = only(pair);
+    CHECK(found.certainty == Certainty::will);
+    CHECK(found.kind == ForeseenKind::never_ends);
+    CHECK(end_of(pair) == SureEnd::waiting);
+}
+
 // A sends each packet once. Packet 1 is its first message of the set-up; packet 3 is one that the program sends, or
 // with another timing an acknowledgement. What follows on the dead socket is not told.
 TEST_CASE("forecast: a socket whose packet is lost for good breaks its connection") {
@@ -138,6 +149,9 @@ TEST_CASE("forecast: an expectation that will not be met ends the run so") {
     CHECK(only(pair).request == "A.s");
     CHECK(end_of(pair) == SureEnd::broken);  // nobody has asked for that
     pair.members = R"("expect": [{"completion": "A.s", "status": "io_timeout"}])";
+    CHECK(only(pair).request == "A.s");
+    CHECK(end_of(pair) == SureEnd::unknown);
+    pair.members = R"("expect": [{"metric": "A.ndk.connection_errors", "at_least": 1}])";
     CHECK(only(pair).request == "A.s");
     CHECK(end_of(pair) == SureEnd::unknown);
     pair.members = R"("expect": [{"completion": "A.s", "status": "success"}])";

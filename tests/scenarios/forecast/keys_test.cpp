@@ -95,6 +95,19 @@ TEST_CASE("forecast: an open window that refuses a request is said to be open fo
           "A.x will fail with remote_resources: B.w is open no longer, as programs.B[2] has invalidated it");
 }
 
+// [K140] The Read's own side invalidates the key of its sink; B has waited for A's message about the region.
+TEST_CASE("forecast: a region that a Read has invalidated is open no longer") {
+    const Foreseen found = only(Pair{.a = R"({"sleep": "200 us"},
+                {"post": "fast_register", "memory": "f", "buffer": "m", "allow": ["local_write", "remote_read"]},
+                {"post": "read", "sgl": [{"buffer": "f", "size": "64 B"}], "from": "B.m", "flags": ["local_invalidate"]},
+                {"poll": "q0.send", "count": 2}, {"post": "send", "buffer": "m", "size": "8 B"}, {"poll": "q0.send"})",
+                                     .b = R"({"post": "receive", "buffer": "m"}, {"poll": "q0.receive"},
+                {"post": "read", "buffer": "m", "size": "64 B", "from": "A.f", "as": "r"}, {"poll": "q0.send"})",
+                                     .host_a = R"("memory": {"f": {"kind": "fast_register"}})"});
+    CHECK(found.what ==
+          "B.r will fail with remote_resources: A.f is open no longer, as programs.A[2] has invalidated it");
+}
+
 // [X39] A window serves the queue pair that has bound it.
 TEST_CASE("forecast: a window that another queue pair has bound") {
     const Foreseen found =

@@ -117,4 +117,14 @@ TEST_CASE("forecast: what will be comes true in many more random programs", "[lo
     (void)forecasts_come_true(100'000, 2'000);
 }
 
+// The queue takes two.
+TEST_CASE("forecast: posts of one count that are refused are told once") {
+    const Foreseen found =
+        only(Pair{.a = R"({"sleep": "1 us"}, {"post": "write", "buffer": "m", "to": "B.m", "count": 9})",
+                  .b = R"({"sleep": "1 us"})",
+                  .host_a = R"("qps": {"q0": {"sq": {"depth": 2}}})"});
+    CHECK(found.kind == ForeseenKind::refused);
+    CHECK(found.what.starts_with("write 3 of programs.A[1] will be refused with no_more_entries"));
+}
+
 }  // namespace ndsim::test::programs_test
