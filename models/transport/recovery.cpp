@@ -45,6 +45,10 @@ void Recovery::stop(QpNum qp) {
     kept_.drop(qp_index(qp));
     windows_.go_back(qp, timeline_.now());
     stop_timer(qp);
+    if (gate_.waits_for_peer(qp)) {
+        rnr_timers_.drop_if([qp](QpNum waits) { return waits == qp; });
+        gate_.wait_for_peer(qp, false);
+    }
 }
 
 void Recovery::send_again(QpNum qp, Account why) {
@@ -79,9 +83,6 @@ void Recovery::peer_is_ready(const QpNum& qp) {
         return;  // the queue pair is gone
     }
     gate_.wait_for_peer(qp, false);
-    if (owner_.has_failed(qp)) {
-        return;
-    }
     if (attempts.rnr_retry == kForEver) {
         timeline_.retries_for_ever();
     }

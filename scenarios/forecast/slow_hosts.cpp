@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/base/rng.hpp"
+#include "sim/kernel/occupancy.hpp"
 
 namespace ndsim::forecast {
 

@@ -43,6 +43,23 @@ public:
         nothing_left();
     }
 
+    // Removes the items for which this holds.
+    template <class Predicate>
+    void drop_if(const Predicate& is_dropped) {
+        const std::size_t all = entries_.size();
+        for (std::size_t i = 0; i < all; ++i) {
+            Entry entry = entries_.pop();
+            if (!is_dropped(entry.item)) {
+                entries_.add() = std::move(entry);
+            }
+        }
+        if (!entries_.empty()) {
+            head_is_due(entries_.front().due);
+        } else if (all > 0) {
+            nothing_left();
+        }
+    }
+
     [[nodiscard]] bool empty() const { return entries_.empty(); }
     // When the first item is due; there must be one.
     [[nodiscard]] Picoseconds next_due() const { return entries_.front().due; }

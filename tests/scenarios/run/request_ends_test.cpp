@@ -139,4 +139,16 @@ TEST_CASE("a generator without credits ends with the first message that finds no
     CHECK(run.metric("traffic.t.messages") < 1000);
 }
 
+// The NAK asks for 0.64 ms; the flush at some 60 us ends the request, and nothing is sent again.
+TEST_CASE("the RNR timer of a queue pair that is flushed does not keep the run going", "[K150]") {
+    const ChildResult run = finish_text(R"({"profile": "infiniband",
+        "hosts": {"A": {"buffers": {"tx": {"size": "64 B"}}}, "B": {}},
+        "programs": {"A": [{"post": "send", "buffer": "tx", "as": "s"}, {"sleep": "10 us"}, {"flush": "q0"},
+                           {"poll": "q0.send"}],
+                     "B": [{"sleep": "5 us"}]},
+        "expect": [{"completion": "A.s", "status": "cancelled"}]})");
+    CHECK(run.metric("A.nic.completer.rnr_naks") == 1);
+    CHECK(run.metric("run.ended") < 200'000'000);
+}
+
 }  // namespace ndsim::test::request_ends_test

@@ -50,6 +50,37 @@ TEST_CASE("agenda: items come in the order of their times, not of their arrival"
     CHECK(desk.agenda.empty());
 }
 
+TEST_CASE("agenda: items that are dropped never come, and the others keep their times") {
+    RunControl control;
+    Timeline timeline("timeline", control);
+    Desk desk("desk", timeline);
+    const auto is_odd = [](int item) { return item % 2 != 0; };
+    desk.agenda.drop_if(is_odd);  // of none
+    for (const int item : {3, 1, 4, 2}) {
+        desk.agenda.push(item * 10ns, item);
+    }
+    desk.agenda.drop_if(is_odd);
+    CHECK(desk.agenda.size() == 2);
+    CHECK(desk.agenda.next_due() == 20ns);
+
+    sc_core::sc_start();
+
+    CHECK(desk.seen == Seen{{2, 20ns}, {4, 40ns}});
+}
+
+TEST_CASE("agenda: when all items are dropped, nothing comes") {
+    RunControl control;
+    Timeline timeline("timeline", control);
+    Desk desk("desk", timeline);
+    desk.agenda.push(10ns, 1);
+    desk.agenda.drop_if([](int) { return true; });
+    CHECK(desk.agenda.empty());
+
+    sc_core::sc_start();
+
+    CHECK(desk.seen.empty());
+}
+
 TEST_CASE("agenda: items of the same time keep the order of their arrival") {
     RunControl control;
     Timeline timeline("timeline", control);
