@@ -16,8 +16,7 @@ namespace {
 
 constexpr std::size_t kMostRows = 20;
 
-// "-12.3 %".
-// "+3.1 %"; for a figure that is 0, what it becomes.
+// "-12.3 %"; for a figure that is 0, what it becomes.
 std::string change(const Figure& figure, std::uint64_t base, const std::string& unit) {
     if (!figure) {
         return "aborted";
