@@ -74,6 +74,7 @@ Story Reading::story() {
         }
         read_end(i);
     }
+    read_end_of_hardware();
     return std::move(story_);
 }
 
@@ -271,6 +272,19 @@ void Reading::read_refused_senders(const Endpoint& end) {
                  "post more receives to " + where});
             return;
         }
+    }
+}
+
+// The limit came when all programs had ended, as while a queue pair still asked for a receive.
+void Reading::read_end_of_hardware() {
+    const auto host = std::ranges::find_if(scenario_.hosts,
+                                           [](const Host& each) { return each.program && !each.program->ops.empty(); });
+    if (remains_.result().outcome == RunOutcome::time_limit && host != scenario_.hosts.end() &&
+        std::ranges::none_of(story_.sightings,
+                             [](const Sighting& one) { return one.said.kind == ForeseenKind::limit; })) {
+        add(ForeseenKind::limit, host->program->ops.back(), "limits.time", "end the run",
+            {"every program has ended by then, and the hardware has not", "raise limits.time"})
+            .thing = "the hardware";
     }
 }
 

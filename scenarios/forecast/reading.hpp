@@ -23,6 +23,7 @@ private:
     void read_refusals(std::size_t host);
     void read_deferred(const Endpoint& end);
     void read_end(std::size_t host);
+    void read_end_of_hardware();
     void read_refused_senders(const Endpoint& end);
     [[nodiscard]] const Call* lost_first(const Host& host, const std::string& cq, std::uint32_t depth) const;
     void add_failed(const FailedRequest& failed);

@@ -108,6 +108,18 @@ TEST_CASE("forecast: sleeps that are longer than limits.time end the run") {
     CHECK(end_of(pair) == SureEnd::limit);
 }
 
+// The NAK asks for 0.64 ms, for which the hardware waits after the program's end.
+TEST_CASE("forecast: a limit that comes while only the hardware works is told") {
+    const Pair pair{.a = R"({"post": "send", "buffer": "m"})",
+                    .b = R"({"sleep": "1 us"})",
+                    .members = R"("profile": "infiniband", "limits": {"time": "200 us"})"};
+    const Foreseen found = only(pair);
+    CHECK(found.certainty == Certainty::will);
+    CHECK(found.kind == ForeseenKind::limit);
+    CHECK(found.what == "limits.time will end the run: every program has ended by then, and the hardware has not");
+    CHECK(end_of(pair) == SureEnd::limit);
+}
+
 // A never comes to its sleep.
 TEST_CASE("forecast: a sleep behind a wait without end is not what ends the run") {
     const Pair pair{.a = R"({"poll": "q0.send"}, {"sleep": "2 ms"})",
