@@ -8,6 +8,12 @@
 
 namespace ndsim::core {
 
+// The simulation catches up with the calling core. A call that reads or changes what events change, too, begins with
+// this: events that come before it have come.
+inline void catch_up(Driver& driver) {
+    driver.core().sync();
+}
+
 // Starts something that ends with a callback, and blocks the calling thread until then. `start` gets the callback and
 // returns STATUS_PENDING, or the outcome if the call ended at once. Returns the outcome; `what` names it for the
 // message when nothing can ever happen again. Not for callbacks, which cannot wait.

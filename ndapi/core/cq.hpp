@@ -70,7 +70,7 @@ public:
     void moderate(const Moderation& moderation);
     // The NIC's interrupt; and its report that the queue has overrun.
     void interrupted();
-    void failed() { notifications_.failed(placed_, closing()); }
+    void failed() { notifications_.failed(closing()); }
     [[nodiscard]] bool has_failed() const { return notifications_.has_failed(); }
     // Calls back when all present entries have been polled, or the queue is closed.
     void when_polled(std::function<void()> callback);

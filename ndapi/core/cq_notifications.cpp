@@ -14,28 +14,28 @@ void CqNotifications::disarm() {
 bool CqNotifications::interrupted(std::uint32_t found, bool meets_arm, bool closing) {
     const bool of_removed = std::exchange(removed_, false) && !failed_ && !meets_arm;
     if (armed_ && !of_removed) {
-        notify(failed_ ? STATUS_BUFFER_OVERFLOW : STATUS_SUCCESS, found, closing);
+        told_ = found;
+        notify(failed_ ? STATUS_BUFFER_OVERFLOW : STATUS_SUCCESS, closing);
         return false;
     }
     ++count_;
     return armed_ && !closing;
 }
 
-void CqNotifications::failed(std::uint32_t found, bool closing) {
+void CqNotifications::failed(bool closing) {
     failed_ = true;
     if (armed_) {
-        notify(STATUS_BUFFER_OVERFLOW, found, closing);
+        notify(STATUS_BUFFER_OVERFLOW, closing);
     }
 }
 
 // After a failure nothing more is reported.
-void CqNotifications::notify(NTSTATUS status, std::uint32_t found, bool closing) {
+void CqNotifications::notify(NTSTATUS status, bool closing) {
     if (told_of_failure_) {
         return;
     }
     told_of_failure_ = status != STATUS_SUCCESS;
     armed_ = false;
-    told_ = found;
     ++count_;
     if (!closing && notify_) {
         notify_(status);

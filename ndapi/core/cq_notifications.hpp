@@ -30,10 +30,10 @@ public:
     // was removed, so that the NIC needs the present one again.
     [[nodiscard]] bool interrupted(std::uint32_t found, bool meets_arm, bool closing);
     // The NIC reports that the queue has overrun.
-    void failed(std::uint32_t found, bool closing);
+    void failed(bool closing);
 
 private:
-    void notify(NTSTATUS status, std::uint32_t found, bool closing);
+    void notify(NTSTATUS status, bool closing);
 
     Notification notify_;
     bool armed_ = false;

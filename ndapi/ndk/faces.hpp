@@ -118,12 +118,11 @@ template <class Face, class Ndk>
     return static_cast<Face&>(*object);
 }
 
-// The same for a call that is no post. It reads or changes what events change, too, so the simulation first catches up
-// with the calling core.
+// The same for a call that reads or changes what events change, too; posts do not.
 template <class Face, class Ndk>
 [[nodiscard]] Face& face_by_now(Ndk* object) {
     Face& found = face<Face>(object);
-    found.adapter.driver.core().sync();
+    core::catch_up(found.adapter.driver);
     return found;
 }
 
@@ -131,7 +130,7 @@ template <class Face, class Ndk>
 template <class Face>
 NTSTATUS close_face(Face& object, core::Object& core, NDK_FN_CLOSE_COMPLETION completion, PVOID context) {
     AdapterFace& adapter = object.adapter;
-    adapter.driver.core().sync();
+    core::catch_up(adapter.driver);
     auto closed = std::make_shared<bool>(false);
     auto inside = std::make_shared<bool>(true);
     core.close([&object, &core, &adapter, completion, context, closed, inside](const std::function<void()>& let_go) {

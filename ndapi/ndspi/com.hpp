@@ -51,7 +51,7 @@ public:
     ULONG Release() final {
         const ULONG left = --references_;
         if (left == 0) {
-            driver().core().sync();
+            core::catch_up(driver());
             adapter_->process.lifetime().disown(*this);
             leave();
         }

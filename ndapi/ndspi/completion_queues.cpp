@@ -29,7 +29,7 @@ HRESULT resize(core::Cq& cq, std::uint64_t depth, Rounding by_interface) {
     if (depth == 0 || depth > core::kMaxCqDepth) {
         return ND_INVALID_PARAMETER;
     }
-    cq.driver().core().sync();
+    core::catch_up(cq.driver());
     const std::uint32_t rounded = rounded_cq_depth(cq.driver(), depth, by_interface);
     return core::wait_for(cq.driver(), "its CQ to be resized",
                           [&](const auto& done) { return cq.resize(rounded, done); });

@@ -2,6 +2,7 @@
 #include "ndapi/ndspi/connection.hpp"
 
 #include "ndapi/core/adapter_limits.hpp"
+#include "ndapi/core/blocking.hpp"
 #include "ndapi/core/closing.hpp"
 #include "ndapi/core/socket_address.hpp"
 
@@ -45,11 +46,6 @@ HRESULT Connection::bind(const sockaddr* address, std::size_t length) {
     return status == STATUS_INVALID_ADDRESS ? STATUS_BAD_NETWORK_NAME : status;
 }
 
-// What events have brought by the time of the calling core counts for its call.
-void Connection::catch_up() const {
-    adapter_.driver.core().sync();
-}
-
 // What is against the private data; a retry of data that are too long may be shorter (B21).
 HRESULT Connection::error_of(const PrivateData& data, std::size_t most) const {
     if (data.length > most) {
@@ -81,7 +77,7 @@ HRESULT Connection::connect(core::Qp& qp, const sockaddr* address, std::size_t l
     if (peer->ip == 0) {
         return STATUS_BAD_NETWORK_NAME;  // B26
     }
-    catch_up();
+    core::catch_up(adapter_.driver);
     if (state_ != State::idle && state_ != State::refused) {
         return ND_CONNECTION_ACTIVE;  // R136
     }
@@ -116,7 +112,7 @@ std::function<void()> Connection::on_disconnect() {
 }
 
 HRESULT Connection::complete_connect(OVERLAPPED& overlapped) {
-    catch_up();
+    core::catch_up(adapter_.driver);
     if (state_ != State::answered) {
         return ND_CONNECTION_INVALID;
     }
@@ -129,7 +125,7 @@ HRESULT Connection::accept(core::Qp& qp, core::ReadLimits limits, const PrivateD
     if (const HRESULT error = error_of(data, core::limits_of(adapter_.driver).callee_data); error != ND_SUCCESS) {
         return error;
     }
-    catch_up();
+    core::catch_up(adapter_.driver);
     if (state_ == State::idle) {
         return ND_CONNECTION_INVALID;
     }
@@ -155,7 +151,7 @@ HRESULT Connection::reject(const PrivateData& data) {
     if (const HRESULT error = error_of(data, core::limits_of(adapter_.driver).callee_data); error != ND_SUCCESS) {
         return error;
     }
-    catch_up();
+    core::catch_up(adapter_.driver);
     const NTSTATUS status = core_->reject(data.bytes());
     if (status == STATUS_SUCCESS) {
         state_ = State::ended;
@@ -164,7 +160,7 @@ HRESULT Connection::reject(const PrivateData& data) {
 }
 
 HRESULT Connection::notify_disconnect(OVERLAPPED& overlapped) {
-    catch_up();
+    core::catch_up(adapter_.driver);
     if (state_ != State::connected && !leaves_ && !down_) {
         return ND_CONNECTION_INVALID;  // R100
     }
@@ -191,7 +187,7 @@ void Connection::went_down() {
 }
 
 HRESULT Connection::disconnect(OVERLAPPED& overlapped) {
-    catch_up();
+    core::catch_up(adapter_.driver);
     const OverlappedCalls::Id request = requests_.begin(overlapped);
     const HRESULT code = began(core_->disconnect(if_there(request, &Connection::disconnected)), request, State::ended);
     leaves_ = leaves_ || code == ND_PENDING;

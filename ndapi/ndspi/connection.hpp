@@ -67,7 +67,6 @@ private:
     };
 
     [[nodiscard]] HRESULT code_of(NTSTATUS status) const;
-    void catch_up() const;
     [[nodiscard]] HRESULT error_of(const PrivateData& data, std::size_t most) const;
     [[nodiscard]] HRESULT began(NTSTATUS status, OverlappedCalls::Id request, State next);
     [[nodiscard]] std::function<void()> on_disconnect();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/ndspi/listening.hpp"
 
+#include "ndapi/core/blocking.hpp"
 #include "ndapi/core/closing.hpp"
 
 namespace ndsim::nd {
@@ -11,7 +12,7 @@ Listening::Listening(Adapter& adapter, OverlappedCalls& requests)
       core_(adapter.driver, [this](std::unique_ptr<core::Connector> connector) { incoming(std::move(connector)); }) {}
 
 NTSTATUS Listening::listen(const core::Endpoint& local, std::size_t backlog) {
-    adapter_.driver.core().sync();
+    core::catch_up(adapter_.driver);
     const NTSTATUS status = core_.listen(local);
     listening_ = listening_ || status == STATUS_SUCCESS;
     backlog_ = backlog;
@@ -56,7 +57,7 @@ void Listening::serve() {
 }
 
 HRESULT Listening::next_request(const std::shared_ptr<Connection>& into, OVERLAPPED& overlapped) {
-    adapter_.driver.core().sync();
+    core::catch_up(adapter_.driver);
     if (!listening_) {
         return ND_INVALID_DEVICE_STATE;
     }

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "ndapi/core/driver.hpp"
+#include "ndapi/core/blocking.hpp"
 
 namespace ndsim::nd {
 
@@ -30,7 +30,7 @@ HRESULT Notifier::notify(ULONG type, OVERLAPPED& overlapped) {
     if (!wish) {
         return ND_INVALID_PARAMETER;
     }
-    cq_.driver().core().sync();  // what has come by now is not news
+    core::catch_up(cq_.driver());
     const OverlappedCalls::Id request = requests_.begin(overlapped);
     if (cq_.has_failed()) {  // R75
         cq_.driver().callbacks().defer(cq_.driver().core().clock(),

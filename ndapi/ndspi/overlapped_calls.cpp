@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "ndapi/core/blocking.hpp"
+
 namespace ndsim::nd {
 
 OverlappedCalls::Id OverlappedCalls::begin(OVERLAPPED& overlapped) {
@@ -33,7 +35,7 @@ void OverlappedCalls::forget(Id id, HRESULT status) {
 
 // A core may be ahead of the simulation: events up to its time still complete requests.
 void OverlappedCalls::cancel() {
-    process_.driver().core().sync();
+    core::catch_up(process_.driver());
     for (const Request& request : std::exchange(requests_, {})) {
         process_.overlapped().complete(*request.overlapped, ND_CANCELED, request.told, file_.get());
     }

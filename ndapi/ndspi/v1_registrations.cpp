@@ -25,7 +25,7 @@ void Registrations::registered(core::Mr& mr, OverlappedCalls::Id request, ND_MR_
 }
 
 HRESULT Registrations::remove(ND_MR_HANDLE handle, OVERLAPPED& overlapped) {
-    adapter_->driver.core().sync();
+    core::catch_up(adapter_->driver);
     const auto found = registered_.find(handle);
     if (found == registered_.end()) {
         return ND_INVALID_HANDLE;

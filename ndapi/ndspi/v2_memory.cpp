@@ -50,7 +50,7 @@ HRESULT MemoryRegion2::Register(const VOID* buffer, SIZE_T length, ULONG flags, 
     if (length > core::limits_of(driver()).registration_size) {
         return ND_INVALID_PARAMETER;
     }
-    driver().core().sync();
+    core::catch_up(driver());
     if (!core_.is_free()) {
         return ND_INVALID_DEVICE_STATE;
     }
@@ -67,7 +67,7 @@ HRESULT MemoryRegion2::Register(const VOID* buffer, SIZE_T length, ULONG flags, 
 }
 
 HRESULT MemoryRegion2::Deregister(OVERLAPPED* overlapped) {
-    driver().core().sync();
+    core::catch_up(driver());
     if (!core_.registered()) {
         return ND_INVALID_DEVICE_STATE;
     }

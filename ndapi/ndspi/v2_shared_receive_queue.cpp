@@ -21,7 +21,7 @@ void SharedReceiveQueue2::leave() {
 }
 
 HRESULT SharedReceiveQueue2::Modify(ULONG depth, ULONG threshold) {
-    driver().core().sync();
+    core::catch_up(driver());
     const ULONG wish = threshold != 0 ? threshold : threshold_;
     if (depth > core::limits_of(driver()).srq_depth || wish > (depth != 0 ? depth : core_.depth())) {
         return ND_INVALID_PARAMETER;
@@ -35,7 +35,7 @@ HRESULT SharedReceiveQueue2::Modify(ULONG depth, ULONG threshold) {
 
 // Without a threshold only the end of the queue ends the request.
 HRESULT SharedReceiveQueue2::Notify(OVERLAPPED* overlapped) {
-    driver().core().sync();
+    core::catch_up(driver());
     notifies_.push_back(requests().begin(*overlapped));
     if (threshold_ != 0) {
         (void)core_.modify(0, threshold_, [](NTSTATUS) {});

@@ -68,8 +68,7 @@ void HostConnections::connect_at_last(const std::string& name) {
     while (status == STATUS_CONNECTION_REFUSED || status == STATUS_IO_TIMEOUT || is_given_up(name, status)) {
         if (status == STATUS_IO_TIMEOUT) {
             again("connecting " + name + ", without an answer within nic.connect_timeout");
-        }
-        if (is_given_up(name, status)) {
+        } else if (status != STATUS_CONNECTION_REFUSED) {
             again("connecting " + name + " again, as nic.connect_timeout of its peer was too short");
             side_.renew_qp(side_.qp(name));
         }

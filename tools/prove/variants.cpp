@@ -40,12 +40,11 @@ std::vector<Results> Variants::run(const std::vector<Sets>& variants, std::size_
 }
 
 std::string_view flaw_of(const Results& results) {
-    const auto is_expected = [](const Json& dead) { return dead.at("expected").get<bool>(); };
     for (const Json& result : results) {
         if (result.value("outcome", "") != "finished") {
             return "does not come to its end";
         }
-        if (!std::ranges::all_of(result.at("dead_connections"), is_expected)) {
+        if (sweep::lost_connections(result) > 0) {
             return "loses a connection";
         }
     }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/sensitivity/runs.hpp"
 
-#include <algorithm>
-
 #include "sim/config/problems.hpp"
 #include "tools/cli/loaded.hpp"
+#include "tools/sweep/point.hpp"
 
 namespace ndsim::sensitivity {
 
@@ -12,11 +11,8 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-// The run came to its end, and no connection died of which nothing expects that.
 bool ended_well(const Json& result) {
-    return result.value("outcome", "") == "finished" &&
-           std::ranges::all_of(result.value("dead_connections", Json::array()),
-                               [](const Json& dead) { return dead.at("expected").get<bool>(); });
+    return result.value("outcome", "") == "finished" && sweep::lost_connections(result) == 0;
 }
 
 }  // namespace

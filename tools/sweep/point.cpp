@@ -58,6 +58,14 @@ Json run_point(const cli::Loaded& loaded) {
     }
 }
 
+std::uint64_t lost_connections(const nlohmann::ordered_json& result) {
+    const auto list = result.find("dead_connections");
+    return list == result.end()
+               ? 0
+               : static_cast<std::uint64_t>(std::ranges::count_if(
+                     *list, [](const nlohmann::ordered_json& dead) { return !dead.at("expected").get<bool>(); }));
+}
+
 bool is_final(int exit) {
     using cli::ExitCode;
     constexpr std::array kFinal{ExitCode::success, ExitCode::expectation_failed, ExitCode::limit_hit,

@@ -22,6 +22,9 @@ struct Point {
 // ledgers, limits, expectations. A scenario that breaks off gives its exit code and the reason.
 [[nodiscard]] nlohmann::ordered_json run_point(const cli::Loaded& loaded);
 
+// The connections of a result whose end by an error nothing expects.
+[[nodiscard]] std::uint64_t lost_connections(const nlohmann::ordered_json& result);
+
 // Whether a result with this exit code is the scenario's, and not an accident of this attempt.
 [[nodiscard]] bool is_final(int exit);
 

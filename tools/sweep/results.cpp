@@ -63,9 +63,7 @@ PointRow row_of(const Settings& settings, const PointResult& point, const std::s
         ++row.expectations;
         row.met += each.at("met").get<bool>() ? 1 : 0;
     }
-    for (const Json& dead : result.value("dead_connections", Json::array())) {
-        row.dead_connections += dead.at("expected").get<bool>() ? 0 : 1;
-    }
+    row.dead_connections = lost_connections(result);
     for (const Json& limit : result.value("limits", Json::array())) {
         if (limit.at("binds").get<bool>()) {
             row.bound_by.push_back(limit.at("what").get<std::string>());

@@ -10,6 +10,7 @@
 
 #include "sim/files/whole_file.hpp"
 #include "tools/cli/failure.hpp"
+#include "tools/sweep/point.hpp"
 
 namespace ndsim::sweep {
 
@@ -132,11 +133,9 @@ void SqliteFile::add(std::size_t point, const std::vector<std::pair<std::string,
     for (const Json& each : expectations) {
         met += each.at("met").get<bool>() ? 1 : 0;
     }
-    const auto dead = std::ranges::count_if(list_in(result, "dead_connections"),
-                                            [](const Json& each) { return !each.at("expected").get<bool>(); });
     const std::uint64_t completions = result.value("completions", std::uint64_t{0});
     (Insert(*this, kPoints) << point << result.at("exit") << result.at("outcome") << result.at("why") << completions
-                            << met << std::uint64_t{expectations.size()} << static_cast<std::uint64_t>(dead))
+                            << met << std::uint64_t{expectations.size()} << lost_connections(result))
         .done();
     for (const auto& [path, value] : settings) {
         (Insert(*this, kSettings) << point << path << value).done();
