@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "scenarios/format/connections.hpp"
+#include "scenarios/format/status_name.hpp"
+#include "scenarios/result/dead_connections.hpp"
 
 namespace ndsim::forecast {
 
@@ -15,10 +17,17 @@ struct Changes {
     bool is_ever_opened = false;
     const Call* opened = nullptr;
     const Call* shut = nullptr;
+
+    [[nodiscard]] bool is_shut() const;
+    [[nodiscard]] bool is_open() const { return opened != nullptr && !is_shut(); }
 };
 
 Picoseconds end_of(const Call& call) {
     return call.end ? call.end->at : call.at;
+}
+
+bool Changes::is_shut() const {
+    return shut != nullptr && (opened == nullptr || end_of(*shut) >= end_of(*opened));
 }
 
 bool has_succeeded(const Call& call) {
@@ -60,6 +69,13 @@ Changes changes_of(const Remains& remains, const Endpoint& memory, Picoseconds u
 std::string beyond(const PostOp& post, const std::string& end) {
     return std::to_string(length_of(post)) + " bytes at " + std::to_string(post.peer_offset.count) +
            " reach beyond the end of " + end;
+}
+
+Reason not_open(const Changes& changes, const Endpoint& memory) {
+    return {changes.is_shut()
+                ? memory.text() + " is open no longer, as " + changes.shut->op->path + " has invalidated it"
+                : "nothing has opened " + memory.text() + " by then",
+            "open it before"};
 }
 
 // An object that is open, and not for this request.
@@ -104,12 +120,52 @@ Reason reason_without_access(const Remains& remains, const FailedRequest& failed
     if (changes.opened == nullptr) {
         return {name + " is not open at that time", "wait for a message about it before the request"};
     }
-    if (changes.shut != nullptr && end_of(*changes.shut) >= end_of(*changes.opened)) {
+    if (changes.is_shut()) {
         return {name + " is open no longer, as " + changes.shut->op->path + " has invalidated it",
                 "open it again before, or invalidate it later"};
     }
     return invalidates ? Reason{name + " is not open at that time, or not to this queue pair", {}}
                        : reason_of_opening(remains, failed, *changes.opened);
+}
+
+Reason reason_of_own_pieces(const Remains& remains, const FailedRequest& failed) {
+    const auto& post = std::get<PostOp>(failed.call->op->what);
+    const Host& host = remains.scenario().hosts[remains.index_of(failed.end.host)];
+    for (const Piece& piece : post.pieces) {
+        const bool is_buffer = std::ranges::find(host.buffers, piece.buffer, &Buffer::name) != host.buffers.end();
+        const Endpoint memory{host.name, piece.buffer};
+        const Changes changes = changes_of(remains, memory, failed.call->end->at);
+        if (!is_buffer && !changes.is_open()) {
+            return not_open(changes, memory);
+        }
+    }
+    return {std::string(sentence_of(WcStatus::loc_prot)), {}};
+}
+
+Reason reason_of_own_memory(const Remains& remains, const FailedRequest& failed) {
+    const auto& post = std::get<PostOp>(failed.call->op->what);
+    const Endpoint memory{failed.end.host, post.memory};
+    const Changes changes = changes_of(remains, memory, failed.call->end->at);
+    if (post.kind != PostKind::invalidate && changes.is_open()) {
+        return {memory.text() + " is open since " + changes.opened->op->path, "invalidate it before"};
+    }
+    if (post.kind == PostKind::invalidate && !changes.is_open()) {
+        return not_open(changes, memory);
+    }
+    return {"the NIC refuses to change " + memory.text() + " like this", "see its page in docs/api"};
+}
+
+Reason reason_of_failed_receive(const Remains& remains, const Endpoint& peer) {
+    const std::vector<const Call*>& receives = remains.accepted(peer).receives;
+    const auto broken = std::ranges::find_if(receives, [](const Call* each) {
+        return each->end && each->end->status != STATUS_SUCCESS && each->end->status != STATUS_CANCELLED;
+    });
+    if (broken == receives.end()) {
+        return {std::string(sentence_of(WcStatus::rem_op)), {}};
+    }
+    return {remains.name_of(remains.index_of(peer.host), **broken) + " at " + (*broken)->op->path +
+                ", the receive that it takes, fails with " + status_name((*broken)->end->status),
+            "let the receive name memory that is open with local_write, and long enough, until the message comes"};
 }
 
 }  // namespace ndsim::forecast

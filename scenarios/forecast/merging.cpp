@@ -41,15 +41,17 @@ bool is_certain(const Thing& thing, std::size_t runs) {
     return thing.sightings.size() == runs && are_alike(thing);
 }
 
-// If timing decides about something, it also decides about all that follows from that, which is not told. But the first
-// story is that of the scenario's own timing, so what stalls there is told in any case, and what it does not meet.
-// Slow hosts alone may break an expectation that rests on the timing: that is no finding.
+// If timing decides about something, it also decides about all that follows from that, which is not told: all that
+// comes later on the hosts that connections join. But the first story is that of the scenario's own timing, so what
+// stalls there is told in any case, and what it does not meet. Slow hosts alone may break an expectation that rests on
+// the timing: that is no finding.
 void find_roots(Things& things, const std::vector<Story>& stories) {
     for (const Story& story : stories) {
-        Picoseconds earliest = Picoseconds::max();
+        std::map<std::size_t, Picoseconds> earliest;  // of each island
         for (const Sighting& one : story.sightings) {
             if (!is_certain(things.at(key_of(one)), stories.size())) {
-                earliest = std::min(earliest, one.at);
+                Picoseconds& first = earliest.try_emplace(one.island, one.at).first->second;
+                first = std::min(first, one.at);
             }
         }
         for (const Sighting& one : story.sightings) {
@@ -57,8 +59,10 @@ void find_roots(Things& things, const std::vector<Story>& stories) {
             const bool own = &story == &stories.front();
             const bool own_run_ends_so =
                 own && (one.said.kind == ForeseenKind::never_ends || one.said.kind == ForeseenKind::unmet);
-            const bool comes_first = one.at <= earliest && one.said.kind != ForeseenKind::unmet;
-            thing.is_root = thing.is_root || own_run_ends_so || is_certain(thing, stories.size()) || comes_first;
+            const bool certain = is_certain(thing, stories.size());
+            const bool comes_first =
+                !certain && one.at == earliest.at(one.island) && one.said.kind != ForeseenKind::unmet;
+            thing.is_root = thing.is_root || own_run_ends_so || certain || comes_first;
         }
     }
 }

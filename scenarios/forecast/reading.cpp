@@ -6,12 +6,13 @@
 
 #include "models/nic/nic.hpp"
 #include "ndapi/core/qp.hpp"
-#include "scenarios/format/connections.hpp"
 #include "scenarios/format/status_name.hpp"
 
 namespace ndsim::forecast {
 
 namespace {
+
+constexpr const char* kRaiseLimit = "raise limits.time";
 
 bool has_failed(const Call* call) {
     return call->end && call->end->status != STATUS_SUCCESS;
@@ -78,14 +79,13 @@ Story Reading::story() {
     return std::move(story_);
 }
 
-Sighting& Reading::add(ForeseenKind kind, const Op& op, std::string subject, std::string verb, const Reason& reason) {
+Sighting& Reading::add(ForeseenKind kind, std::size_t host, const Op& op, std::string verb, const Reason& reason) {
     Sighting& one = story_.sightings.emplace_back();
     one.said.kind = kind;
     one.said.at = op.at;
     one.said.path = op.path;
     one.said.advice = reason.advice;
-    one.thing = subject;
-    one.subject = std::move(subject);
+    one.island = joined_[host];
     one.verb = std::move(verb);
     one.why = reason.why;
     one.at = remains_.result().ended;
@@ -94,7 +94,8 @@ Sighting& Reading::add(ForeseenKind kind, const Op& op, std::string subject, std
 
 Sighting& Reading::add(ForeseenKind kind, std::size_t host, const Call& call, std::string verb, const Reason& reason) {
     const Host& of = scenario_.hosts[host];
-    Sighting& one = add(kind, *call.op, remains_.name_of(host, call), std::move(verb), reason);
+    Sighting& one = add(kind, host, *call.op, std::move(verb), reason);
+    one.subject = one.thing = remains_.name_of(host, call);
     one.said.queue = queue_of(of, *call.op);
     if (const std::string label = label_of(*call.op); !label.empty()) {
         one.said.request = of.name + "." + label;
@@ -142,7 +143,7 @@ void Reading::read_overrun(const Endpoint& end, const std::string& name, const c
     const Reason reason =
         poll != nullptr ? Reason{"it holds " + depth + ", and more come before they are polled", "raise "}
                         : Reason{"it holds " + depth + ", and more come that nothing polls", "poll it, or raise "};
-    Sighting& one = poll != nullptr   ? add(ForeseenKind::overruns, *poll, {}, "overrun", reason)
+    Sighting& one = poll != nullptr   ? add(ForeseenKind::overruns, index, *poll, "overrun", reason)
                     : lost != nullptr ? add(ForeseenKind::overruns, index, *lost, "overrun", reason)
                                       : add(ForeseenKind::overruns, index, calls.back(), "overrun", reason);
     if (poll == nullptr && lost != nullptr) {
@@ -282,9 +283,10 @@ void Reading::read_end_of_hardware() {
     if (remains_.result().outcome == RunOutcome::time_limit && host != scenario_.hosts.end() &&
         std::ranges::none_of(story_.sightings,
                              [](const Sighting& one) { return one.said.kind == ForeseenKind::limit; })) {
-        add(ForeseenKind::limit, host->program->ops.back(), "limits.time", "end the run",
-            {"every program has ended by then, and the hardware has not", "raise limits.time"})
-            .thing = "the hardware";
+        Sighting& one = add(ForeseenKind::limit, remains_.index_of(host->name), host->program->ops.back(),
+                            "end the run", {"every program has ended by then, and the hardware has not", kRaiseLimit});
+        one.subject = "limits.time";
+        one.thing = "the hardware";
     }
 }
 
@@ -300,15 +302,17 @@ void Reading::read_end(std::size_t host) {
     const std::string subject = "the program of " + of.name;
     if (remains_.result().outcome == RunOutcome::time_limit) {
         const std::string why = has_begun ? subject + " is here by then" : of.name + " is still being set up by then";
-        add(ForeseenKind::limit, op, "limits.time", "end the run", {why, "raise limits.time"}).thing = of.name;
+        Sighting& one = add(ForeseenKind::limit, host, op, "end the run", {why, kRaiseLimit});
+        one.subject = "limits.time";
+        one.thing = of.name;
         return;
     }
-    if (!has_begun) {
-        return;
+    if (has_begun) {
+        Reason reason = reason_of_wait(remains_, host);
+        reason.why = "it " + reason.why;
+        Sighting& one = add(ForeseenKind::never_ends, host, op, "never end", reason);
+        one.subject = one.thing = subject;
     }
-    Reason reason = reason_of_wait(remains_, host);
-    reason.why = "it " + reason.why;
-    add(ForeseenKind::never_ends, op, subject, "never end", reason);
 }
 
 }  // namespace ndsim::forecast

@@ -230,8 +230,17 @@ Reason reason_of(const Remains& remains, const FailedRequest& failed) {
     if (cause == WcStatus::rem_inv_req) {
         return refused_by_peer(remains, failed, peer);
     }
+    if (cause == WcStatus::rem_op) {
+        return reason_of_failed_receive(remains, peer);
+    }
     if (!post.peer.empty() && (cause == WcStatus::rem_access || cause == WcStatus::invalidate_error)) {
         return reason_without_access(remains, failed);
+    }
+    if (cause == WcStatus::loc_prot) {
+        return reason_of_own_pieces(remains, failed);
+    }
+    if (!post.memory.empty()) {
+        return reason_of_own_memory(remains, failed);
     }
     return {std::string(sentence_of(cause)), {}};
 }

@@ -14,7 +14,7 @@ using Json = nlohmann::json;
 auto parts_of(auto& one) {
     auto& said = one.said;
     return std::tie(said.kind, said.at.line, said.at.column, said.path, said.queue, said.request, said.statuses,
-                    said.advice, one.subject, one.verb, one.why, one.thing);
+                    said.advice, one.subject, one.verb, one.why, one.thing, one.island);
 }
 
 template <class... Parts>

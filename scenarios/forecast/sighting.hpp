@@ -12,11 +12,12 @@ namespace ndsim::forecast {
 
 // Something that one run of a scenario has shown.
 struct Sighting {
-    Foreseen said;        // without a certainty and `what`
-    std::string subject;  // "A.s[2]"
-    std::string verb;     // "fail with io_timeout"
-    std::string why;      // a sentence; may be empty
-    std::string thing;    // the same in each run that shows it
+    Foreseen said;           // without a certainty and `what`
+    std::string subject;     // "A.s[2]"
+    std::string verb;        // "fail with io_timeout"
+    std::string why;         // a sentence; may be empty
+    std::string thing;       // the same in each run that shows it
+    std::size_t island = 0;  // of hosts that connections join: nothing follows from what another island shows
     Picoseconds at{};
 };
 

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "scenarios/format/scenario.hpp"
 
@@ -19,5 +20,7 @@ namespace ndsim {
 [[nodiscard]] Endpoint peer_of(const Scenario& scenario, const Endpoint& qp);
 // The queue of its receives, in words.
 [[nodiscard]] std::string receives_of(const Scenario& scenario, const Endpoint& qp);
+// For each host the first one that connections join it with, over other hosts too: itself if there is none before it.
+[[nodiscard]] std::vector<std::size_t> joined_hosts(const Scenario& scenario);
 
 }  // namespace ndsim

@@ -148,6 +148,27 @@ TEST_CASE("forecast: a Read where the two ends have agreed on none will be refus
     CHECK(found.statuses == std::vector<std::string>{"invalid_device_request"});
 }
 
+// A.w is opened twice, closed before it is open, or used behind its end. B's receive names memory that nothing opens.
+TEST_CASE("forecast: the reason of a failure names the operation that has changed the memory, or has not") {
+    const auto found = [](const std::string& a, const std::string& b = "") {
+        const std::string memory = R"("memory": {"f": {"kind": "fast_register"}})";
+        return only(Pair{.a = a, .b = b, .host_a = memory, .host_b = memory}).what;
+    };
+    const std::string open = R"({"post": "fast_register", "memory": "f", "buffer": "m"}, )";
+    const std::string again = R"({"post": "fast_register", "memory": "f", "buffer": "m", "as": "o"}, )";
+    const std::string shut = R"({"post": "invalidate", "memory": "f", "as": "i"}, )";
+    const std::string use = R"({"post": "write", "buffer": "f", "size": "8 B", "to": "B.m", "as": "w"}, )";
+    const auto poll = [](int count) { return R"({"poll": "q0.send", "count": )" + std::to_string(count) + "}"; };
+    CHECK(found(open + again + poll(2)) == "A.o will fail with invalid_device_request: A.f is open since programs.A[0]");
+    CHECK(found(shut + poll(1)) == "A.i will fail with invalid_device_request: nothing has opened A.f by then");
+    CHECK(found(open + shut + use + poll(3)) ==
+          "A.w will fail with access_violation: A.f is open no longer, as programs.A[1] has invalidated it");
+    CHECK(found(kSleep + R"({"post": "send", "buffer": "m", "size": "8 B", "as": "s"}, )" + poll(1),
+                R"({"post": "receive", "buffer": "f", "size": "8 B", "as": "r"}, {"poll": "q0.receive"})") ==
+          "A.s will fail with remote_resources: B.r at programs.B[0], the receive that it takes, fails with "
+          "access_violation");
+}
+
 // B listens 200 us after A has asked, and a question takes a few microseconds.
 TEST_CASE("forecast: a connect for which nobody listens by then will be refused") {
     const Forecast forecast =

@@ -47,6 +47,24 @@ TEST_CASE("forecast: a message whose receive only time puts before it may fail")
     CHECK(found.statuses == std::vector<std::string>{"io_timeout"});
 }
 
+// Two pairs of hosts that no connection joins. A.s misses its receive unless A is some 3 us late. C.s finds its receive
+// unless D is late, and comes later than A.s in every run: it does not follow from that.
+TEST_CASE("forecast: what may fail on two pairs of hosts is told of both") {
+    const Forecast forecast = foreseen_of(R"({
+  "hosts": { "A": {"buffers": {"m": {}}, "qps": {"q0": {"connect": "B.q0"}}}, "B": {"buffers": {"m": {}}},
+             "C": {"buffers": {"m": {}}, "qps": {"q0": {"connect": "D.q0"}}}, "D": {"buffers": {"m": {}}} },
+  "links": { "l0": {"between": ["A", "B"]}, "l1": {"between": ["C", "D"]} },
+  "programs": {
+    "A": [ {"post": "send", "buffer": "m", "as": "s"}, {"poll": "q0.send"} ],
+    "B": [ {"sleep": "4500 ns"}, {"post": "receive", "buffer": "m"}, {"poll": "q0.receive"} ],
+    "C": [ {"sleep": "100 us"}, {"post": "send", "buffer": "m", "as": "s"}, {"poll": "q0.send"} ],
+    "D": [ {"sleep": "100 us"}, {"post": "receive", "buffer": "m"}, {"poll": "q0.receive"} ] }})");
+    REQUIRE(forecast.foreseen.size() == 2);
+    CHECK(forecast.foreseen[0].request == "A.s");
+    CHECK(forecast.foreseen[1].request == "C.s");
+    CHECK(forecast.foreseen[1].certainty == Certainty::may);
+}
+
 // A message that its receive would fail anyway, as it is too long for it, or as it invalidates a key that stays valid:
 // if the receive comes late, it fails of that before, with another status. B's sleep moves from one side to the other.
 TEST_CASE("forecast: of two causes of which time says which one wins, none is certain") {
