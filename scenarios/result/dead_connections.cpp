@@ -10,6 +10,7 @@
 #include "ndapi/core/qp.hpp"
 #include "scenarios/format/connections.hpp"
 #include "scenarios/format/expected_failures.hpp"
+#include "scenarios/format/status_name.hpp"
 
 namespace ndsim {
 
@@ -42,6 +43,22 @@ void add_ended(HostSide& side, std::vector<Ended>& ended) {
     for (const core::QpFailure& failure : side.driver().qp_failures()) {
         if (const QueuePair* const declared = side.declared(failure.qp)) {
             ended.push_back({{host, declared->name}, failure.at, reason_of(side, *declared, failure)});
+        }
+    }
+}
+
+// So too where the status comes from a poll. Cancelled requests follow from another failure, or from a flush.
+void add_polled(const std::vector<std::unique_ptr<HostSide>>& sides, const StatusLog& statuses,
+                std::vector<Ended>& ended) {
+    for (const GivenStatus& given : statuses.kept()) {
+        const HostSide& side = *sides[raw(given.host)];
+        const bool is_completion = given.qp != QpNum{};
+        const bool is_failure = given.status != STATUS_SUCCESS && given.status != STATUS_CANCELLED;
+        if (const QueuePair* const declared = side.declared(given.qp);
+            is_completion && is_failure && declared != nullptr) {
+            ended.push_back({{side.host().name, declared->name},
+                             given.when.end,
+                             fmt::format("{} completed with {}", given.request, status_name(given.status))});
         }
     }
 }
@@ -80,13 +97,15 @@ std::string_view sentence_of(WcStatus status) {
 }
 
 std::vector<DeadConnection> dead_connections(const Scenario& scenario,
-                                             const std::vector<std::unique_ptr<HostSide>>& sides) {
+                                             const std::vector<std::unique_ptr<HostSide>>& sides,
+                                             const StatusLog& statuses) {
     const ExpectedFailures expected(scenario);
     std::vector<Ended> ended;
     for (const auto& side : sides) {
         add_ended(*side, ended);
     }
     std::ranges::stable_sort(ended, {}, &Ended::at);
+    add_polled(sides, statuses, ended);
     std::vector<DeadConnection> dead;
     std::set<Endpoint> seen;  // the other end of each connection also fails, sooner or later
     for (const Ended& one : ended) {

@@ -186,8 +186,8 @@ void Run::conclude() {
     for (const auto& side : software_.sides()) {
         std::ranges::move(queue_pairs_of(*side), std::back_inserter(result_.queue_pairs));
     }
-    result_.dead_connections = dead_connections(scenario_, software_.sides());
     result_.statuses = recorder_.statuses();
+    result_.dead_connections = dead_connections(scenario_, software_.sides(), result_.statuses);
     result_.statuses.name_queues([this](HostId host, QpNum qp) { return queue_pair_name(host, qp); });
     result_.fates = recorder_.fates();
     for (std::size_t i = 0; i < result_.fates.size(); ++i) {

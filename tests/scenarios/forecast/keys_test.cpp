@@ -159,7 +159,8 @@ TEST_CASE("forecast: the reason of a failure names the operation that has change
     const std::string shut = R"({"post": "invalidate", "memory": "f", "as": "i"}, )";
     const std::string use = R"({"post": "write", "buffer": "f", "size": "8 B", "to": "B.m", "as": "w"}, )";
     const auto poll = [](int count) { return R"({"poll": "q0.send", "count": )" + std::to_string(count) + "}"; };
-    CHECK(found(open + again + poll(2)) == "A.o will fail with invalid_device_request: A.f is open since programs.A[0]");
+    CHECK(found(open + again + poll(2)) ==
+          "A.o will fail with invalid_device_request: A.f is open since programs.A[0]");
     CHECK(found(shut + poll(1)) == "A.i will fail with invalid_device_request: nothing has opened A.f by then");
     CHECK(found(open + shut + use + poll(3)) ==
           "A.w will fail with access_violation: A.f is open no longer, as programs.A[1] has invalidated it");

@@ -154,4 +154,18 @@ TEST_CASE("dead connections: a queue of eight that overruns by chance") {
     CHECK(overruns < 12);
 }
 
+// The windows of t are over long before A's Write fails: 64 B at 4 KiB - 32 B reach beyond B's buffer. The NIC tells
+// the drivers after nic.command_latency, 1 us and more behind A's poll, with which the run ends.
+TEST_CASE("dead connections: a failure that a program has polled counts if the run ends before the driver is told") {
+    const ChildResult run = finish_text(R"({"measure": {"warmup": 10, "window": 50, "drain": false},
+        "hosts": {"A": {"buffers": {"m": {}}}, "B": {"buffers": {"m": {"size": "4 KiB"}}}},
+        "programs": {"A": [{"sleep": "200 us"},
+            {"post": "write", "buffer": "m", "size": "64 B", "to": "B.m", "to_offset": "4064 B", "as": "w"},
+            {"poll": "q0.send"}]},
+        "traffic": {"t": {"from": "A.q1", "to": "B.q1", "size": "64 B", "count": 1000000}}})");
+    REQUIRE(run.dead_connections.size() == 1);
+    CHECK(run.dead_connections[0].ends == "A.q0 to B.q0");
+    CHECK(run.dead_connections[0].why == "A.w completed with remote_resources");
+}
+
 }  // namespace ndsim::test::dead_connections_test
