@@ -119,6 +119,9 @@ Story run_trial(const Scenario& scenario, const Trial& trial) {
         const RunResult result = run_scenario(alone, options);
         story.items = result.items;
         story.ended = result.ended;
+        if (result.outcome == RunOutcome::item_limit && scenario.limits.items == alone.limits.items) {
+            story.cut = fmt::format("limits.items ends them, {} work items", scenario.limits.items);
+        }
         const std::vector<Verdict> unmet = unmet_in(result, alone);
         story.end = story.cut.empty() ? end_of(result, unmet) : SureEnd::unknown;
         if (story.end == SureEnd::unmet) {

@@ -158,6 +158,16 @@ TEST_CASE("forecast: an expectation that no run meets is named, with what was fo
         "the expectation \"B.r completes with success, 64 bytes\" will not be met: found success, 8 bytes, after "));
 }
 
+// Three hundred posts and polls take more than 100 items.
+TEST_CASE("forecast: limits.items is told as the scenario's own where it cuts the programs off") {
+    const Pair pair{
+        .a = R"({"repeat": 300, "do": [{"post": "write", "buffer": "m", "to": "B.m"}, {"poll": "q0.send"}]})",
+        .members = R"("limits": {"items": 100})"};
+    const Forecast forecast = foresee(load_scenario("draft.json", pair.text()));
+    REQUIRE(forecast.not_followed.size() == 1);
+    CHECK(forecast.not_followed[0].why == "limits.items ends them, 100 work items");
+}
+
 // A writes 3 us before B does, and a slow A may write after B.
 TEST_CASE(
     "forecast: an expectation that the scenario's own timing breaks is told, and not one that slow software breaks") {
