@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "scenarios/forecast/generators.hpp"
+#include "scenarios/format/connections.hpp"
 #include "scenarios/format/routes.hpp"
 #include "sim/config/quantity.hpp"
 
@@ -17,14 +18,14 @@ std::uint64_t saturated_product(std::uint64_t a, std::uint64_t b) {
     return b != 0 && a > kMost / b ? kMost : a * b;
 }
 
-// Messages that must be sent before the run may end.
-std::uint64_t needed(const Traffic& traffic, const Measure& measure) {
+// Messages or transfers that must be done before the run may end.
+std::uint64_t needed(std::uint64_t count, const Measure& measure) {
     constexpr std::uint64_t kMostWarmup = 10'000;
     if (measure.drain || measure.window == 0) {
-        return traffic.count;
+        return count;
     }
-    const std::uint64_t warmup = measure.warmup.value_or(std::min(traffic.count / 10, kMostWarmup));
-    return std::min(traffic.count, warmup > traffic.count ? traffic.count : warmup + measure.window);
+    const std::uint64_t warmup = measure.warmup.value_or(std::min(count / 10, kMostWarmup));
+    return std::min(count, warmup > count ? count : warmup + measure.window);
 }
 
 Picoseconds times(std::uint64_t n, Picoseconds span) {
@@ -57,6 +58,21 @@ Picoseconds on_the_wire(const Routes& routes, const Traffic& traffic, std::uint6
     const Bytes least = *std::min_element(traffic.sizes.begin(), traffic.sizes.end());
     return times(saturated_product(messages, 8 * least.count),
                  Picoseconds{static_cast<std::int64_t>(1'000'000'000'000 / rate)});
+}
+
+// The least time in which a DMA generator does its transfers: their issues, its turns of in_flight transfers, each of
+// which crosses PCIe, or their payload on one direction of the link. A read crosses PCIe there and back.
+Picoseconds transferred(const Scenario& scenario, const DmaLoad& load, std::uint64_t transfers) {
+    const DmaGeneratorParams& dma = load.params;
+    const PcieParams& pcie = host_at(scenario, {load.host, {}}).node.pcie;
+    const bool reads = dma.operation == DmaOperation::read || dma.operation == DmaOperation::write_read;
+    const bool both_ways = dma.operation == DmaOperation::read_and_write;
+    const Picoseconds way = pcie.flight() * (reads ? 2 : 1);
+    const std::uint64_t one_direction = both_ways ? transfers / 2 : transfers;
+    const std::uint64_t payload = saturated_product(one_direction, dma.size.count);
+    const ExactRate rate = pcie.tlp_rate();
+    return std::max({times(transfers - 1, dma.issue), times((transfers - 1) / dma.in_flight + 1, way),
+                     times(payload, Picoseconds{static_cast<std::int64_t>(rate.num / rate.den)})});
 }
 
 // All sleeps of these operations; saturated.
@@ -150,7 +166,7 @@ std::vector<Foreseen> foresee_time_limit(const Scenario& scenario) {
     const Routes routes(scenario);
     const std::vector<Foreseen> of_generators = foresee_generators(scenario);
     for (const Traffic& traffic : scenario.traffic) {
-        const std::uint64_t messages = needed(traffic, scenario.measure);
+        const std::uint64_t messages = needed(traffic.count, scenario.measure);
         const std::string path = "traffic." + traffic.name;
         const std::string count = std::to_string(messages) + " messages";
         if (const Picoseconds last = last_arrival(traffic, messages); last > limit) {
@@ -159,6 +175,13 @@ std::vector<Foreseen> foresee_time_limit(const Scenario& scenario) {
         } else if (const Picoseconds span = on_the_wire(routes, traffic, messages); span > limit) {
             foreseen.push_back(said(lasting(scenario, traffic, of_generators), traffic.at, path,
                                     "the payload of " + count + " takes " + to_text(span) + " on the wire", limit));
+        }
+    }
+    for (const DmaLoad& load : scenario.dma) {
+        const std::uint64_t transfers = needed(load.params.count, scenario.measure);
+        if (const Picoseconds span = transferred(scenario, load, transfers); span > limit) {
+            foreseen.push_back(said(Certainty::will, load.at, "dma." + load.name,
+                                    std::to_string(transfers) + " transfers take at least " + to_text(span), limit));
         }
     }
     return foreseen;

@@ -70,6 +70,7 @@ void read_traffic(const Place& root, Scenario& scenario) {
 void read_dma(const Place& root, Scenario& scenario) {
     for_each_named(root, "dma", [&](const std::string& name, const Place& member) {
         DmaLoad load;
+        load.at = member.node.at;
         load.name = name;
         if (read_section(load.params, member, "dma")) {
             load.host = read_text(member, "host").value_or("");

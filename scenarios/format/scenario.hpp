@@ -166,6 +166,7 @@ struct Link {
 
 // A generator of DMA transfers on a host: no software, no messages.
 struct DmaLoad {
+    Position at;
     std::string name;
     std::string host;
     DmaGeneratorParams params;

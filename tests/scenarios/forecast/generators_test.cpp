@@ -118,4 +118,21 @@ TEST_CASE("forecast: limits.time only may end the run if a connection may fail b
     CHECK(limit_in(through(R"("buffer": "512 KiB", "pause": true)")) == Certainty::will);
 }
 
+// At most 8 at a time for 270 ns there and back are 1000 / 8 x 270 ns = 33.75 us; one issue every 100 ns is 99.9 us;
+// and 4 MB need 4,096,000 B x 66 ps/B = 270 us on PCIe 3.0 x16, whose 126 Gbps less 5 % are 66.8 ps/B.
+TEST_CASE("forecast: limits.time ends transfers of DMA that cannot be done before") {
+    const auto limit_of = [](const std::string& limit, const std::string& members) {
+        return foreseen_of(R"({"hosts": {"A": {}}, "limits": {"time": ")" + limit + R"("},
+            "dma": {"r": {"host": "A", "count": 1000, )" +
+                           members + "}}}");
+    };
+    const Foreseen turns = only(limit_of("33 us", R"("in_flight": 8)"));
+    CHECK(turns.certainty == Certainty::will);
+    CHECK(turns.path == "dma.r");
+    CHECK(turns.what == "limits.time will end the run: 1000 transfers take at least 33.75 us, and the limit is 33 us");
+    CHECK(only(limit_of("99 us", R"("in_flight": 4096, "issue": "100 ns")")).kind == ForeseenKind::limit);
+    CHECK(only(limit_of("270 us", R"("in_flight": 4096, "size": "4 KiB")")).kind == ForeseenKind::limit);
+    check_nothing(limit_of("1 ms", R"("in_flight": 64, "issue": "100 ns", "size": "4 KiB")"));
+}
+
 }  // namespace ndsim::test::generators_test
