@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "sim/kernel/pool.hpp"
+#include "sim/kernel/ahead_pool.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {
@@ -61,12 +61,12 @@ public:
           outbound_reads(*this, kOutboundReadsPool, depths.outbound_reads),
           inbound_reads(*this, kInboundReadsPool, depths.inbound_reads) {}
 
-    Pool sq;
+    AheadPool sq;
     Pool sq_doorbelled;
     Pool sq_fetched;
     Pool sq_unacknowledged;
     Pool sq_completed;
-    Pool rq;
+    AheadPool rq;
     Pool rq_ready;
     Pool rq_fetched;
     Pool psn_window;
@@ -74,6 +74,12 @@ public:
     Pool inbound_reads;
     // Called when the NIC has learned of receives, with the number of all so far.
     std::function<void(std::uint32_t)> on_receives;
+
+    void restart_statistics(Picoseconds at) override {
+        Unit::restart_statistics(at);
+        sq.rewind(at);
+        rq.rewind(at);
+    }
 
     // One request moves to the next stage.
     static void move(Pool& from, Pool& to, Picoseconds at) {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "sim/kernel/pool.hpp"
+#include "sim/kernel/ahead_pool.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {
@@ -32,7 +32,12 @@ public:
           srq_ready(*this, kSrqReadyPool, depths.srq),
           srq_fetched(*this, kSrqFetchedPool, depths.rq_prefetch) {}
 
-    Pool srq;
+    void restart_statistics(Picoseconds at) override {
+        Unit::restart_statistics(at);
+        srq.rewind(at);
+    }
+
+    AheadPool srq;
     Pool srq_ready;
     Pool srq_fetched;
 };

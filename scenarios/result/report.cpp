@@ -85,12 +85,7 @@ Report::Report(Metrics::Of of) : of_(of), units_(all_units()) {}
 void Report::begin_measuring() {
     begun_ = now();
     for (Unit* const unit : units_) {
-        for (Pool* const pool : unit->pools()) {
-            pool->restart(begun_);
-        }
-        for (StateTimes* const times : unit->state_times()) {
-            times->restart(begun_);
-        }
+        unit->restart_statistics(begun_);
     }
 }
 

@@ -51,8 +51,9 @@ Picoseconds Occupancy::fine_full() const {
     return sum;
 }
 
-void Occupancy::restart(Picoseconds at) {
-    advance(at);
+void Occupancy::restart(std::uint64_t level, Picoseconds at) {
+    level_ = level;
+    since_ = at;
     begun_ = at;
     integral_ = 0;
     high_water_ = level_;

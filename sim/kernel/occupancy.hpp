@@ -63,8 +63,8 @@ public:
         since_ = since;
         return sum;
     }
-    // Forgets the past: statistics count from `at`.
-    void restart(Picoseconds at);
+    // Forgets the past: statistics count from `at`, with this level then.
+    void restart(std::uint64_t level, Picoseconds at);
 
     [[nodiscard]] std::uint64_t level() const { return level_; }
     [[nodiscard]] std::uint64_t capacity() const { return capacity_; }

@@ -80,8 +80,12 @@ void Pool::refuse_return(Picoseconds at) const {
 
 void Pool::restart(Picoseconds at) {
     settle(at);
-    occupancy_.restart(last());
-    residence_ = -entry_time(occupancy_.level(), last());
+    begin(occupancy_.level(), last());
+}
+
+void Pool::begin(std::uint64_t level, Picoseconds at) {
+    occupancy_.restart(level, at);
+    residence_ = -entry_time(level, at);
     taken_ = 0;
 }
 

@@ -18,7 +18,7 @@ class PoolGroup;
 // Pool: a resource of a unit that has a number of entries (slots, tags, credits, bytes of a buffer). Entries are taken
 // now and returned now, or at a time already known. Such departures take effect when the pool is next read at or after
 // that time, in time order.
-class Pool final : public ProbeBase {
+class Pool : public ProbeBase {
 public:
     static constexpr std::uint64_t kUnlimited = UINT64_MAX;
 
@@ -88,7 +88,15 @@ public:
     [[nodiscard]] std::uint64_t taken() const { return taken_; }
     // Whether it was always empty.
     [[nodiscard]] bool unused() const { return taken_ == 0 && occupancy_.high_water() == 0; }
+    // Forgets the past: statistics count from `at`, or from the last change if that is later.
     void restart(Picoseconds at);
+
+protected:
+    [[nodiscard]] const Unit& owner() const { return owner_; }
+    // The time of the last event.
+    [[nodiscard]] Picoseconds last() const { return occupancy_.since(); }
+    // Statistics count from `at`, with this level then.
+    void begin(std::uint64_t level, Picoseconds at);
 
 private:
     friend class PoolGroup;
@@ -104,8 +112,6 @@ private:
     static std::uint64_t entry_time(std::uint64_t n, Picoseconds at) {
         return n * static_cast<std::uint64_t>(at.count());
     }
-    // The time of the last event.
-    [[nodiscard]] Picoseconds last() const { return occupancy_.since(); }
     void depart(Picoseconds at);  // departures up to `at` take effect
     void leave(const Departure& departure) {
         const Picoseconds when = std::max(departure.at, last());

@@ -27,6 +27,8 @@ public:
     [[nodiscard]] std::span<EngineTimes* const> engines() const { return engines_; }
     [[nodiscard]] Picoseconds now() const { return timeline_.now(); }
     virtual void report(StatSink&) const {}
+    // The statistics of its pools and times count from `at`, which is now.
+    virtual void restart_statistics(Picoseconds at);
     // Called at the end of a run that came to rest: throws InvariantError if something is still in flight.
     virtual void check_idle() const {}
 

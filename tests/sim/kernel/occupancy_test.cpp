@@ -105,7 +105,8 @@ TEST_CASE("occupancy: a restart forgets the past and keeps the level") {
     Occupancy slots(8);
     set(slots, 8, 10_ps);
     set(slots, 3, 20_ps);
-    slots.restart(30_ps);
+    slots.advance(30_ps);
+    slots.restart(slots.level(), 30_ps);
 
     CHECK(slots.high_water() == 3);
     CHECK(slots.integral() == 0);
