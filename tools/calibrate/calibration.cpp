@@ -20,6 +20,15 @@ std::vector<double> errors_of(const std::vector<std::uint64_t>& figures, const M
     return errors;
 }
 
+// Of the shares by which the figures are off.
+double root_mean_square_off(const std::vector<std::uint64_t>& figures, const Measurements& measurements) {
+    std::vector<double> off;
+    for (const double error : errors_of(figures, measurements)) {
+        off.push_back(std::expm1(error));
+    }
+    return root_mean_square(off);
+}
+
 std::vector<std::string> overrides_at(const std::vector<Parameter>& parameters, const Values& values) {
     std::vector<std::string> overrides;
     for (std::size_t i = 0; i < parameters.size(); ++i) {
@@ -80,8 +89,8 @@ Calibration calibrate(const Question& question, sweep::PointRunner& runner,
                                     parameter.at(within[i].high), determined_by(within[i], has_enough_figures)});
     }
     found.after = trials.run({overrides_at(choice.parameters, best.values)}).front().value();
-    found.rms_before = std::expm1(fitter.begin().rms());
-    found.rms_after = std::expm1(best.rms());
+    found.rms_before = root_mean_square_off(found.before, question.measurements);
+    found.rms_after = root_mean_square_off(found.after, question.measurements);
     found.runs = trials.runs();
     return found;
 }

@@ -41,7 +41,7 @@ struct FittedParameter {
 struct Calibration {
     std::vector<std::uint64_t> before;  // for each figure
     std::vector<std::uint64_t> after;
-    double rms_before = 0;  // of the ratios, less 1: 0.05 is 5 % off
+    double rms_before = 0;  // of the shares by which figures are off: 0.05 is 5 %
     double rms_after = 0;
     std::vector<FittedParameter> parameters;  // most important first
     std::vector<std::string> left;            // estimates that matter, but were not fitted

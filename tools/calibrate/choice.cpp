@@ -148,6 +148,11 @@ Choice choose(const Question& question, Trials& trials, const std::vector<std::u
                 throw cli::UsageError(fmt::format("--fit: {} is also to be kept (--keep {})", name, kept));
             }
         }
+        for (const std::string& other : question.fitted) {
+            if (&other < &name && share_a_path(named(all, name), named(all, other))) {
+                throw cli::UsageError(fmt::format("--fit: {} and {} are in part the same", other, name));
+            }
+        }
         choice.parameters.push_back(parameter_named(name, factors, all, said));
     }
     if (!question.fitted.empty()) {

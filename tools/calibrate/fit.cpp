@@ -87,7 +87,7 @@ Fitter::Round Fitter::round(const Fitted& from, double step, Held held) {
 Fitted Fitter::scanned() {
     std::vector<Values> points;
     for (std::size_t i = 0; i < begin_.values.size(); ++i) {
-        for (int part = 1; part < kScanned; ++part) {
+        for (int part = 0; part <= kScanned; ++part) {
             points.push_back(begin_.values);
             points.back()[i] = static_cast<double>(part) / kScanned;
         }

@@ -179,6 +179,20 @@ TEST_CASE("fit: points that cannot be are passed over") {
     CHECK_THROWS_AS(Fitter(some, {1.0}), std::logic_error);
 }
 
+// As with powers of two from 8 to 16: no other value makes a scenario.
+TEST_CASE("fit: a parameter of which only the ends are values is fitted from one end to the other") {
+    const auto model = [](const Values& x) { return std::vector<double>{1000 + value(x[0])}; };
+    const Oracle all = oracle(model, {1050});
+    const Oracle ends = [&](const std::vector<Values>& points) {
+        std::vector<Errors> errors = all(points);
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            errors[i] = points[i][0] > 0 && points[i][0] < 1 ? std::nullopt : errors[i];
+        }
+        return errors;
+    };
+    CHECK(Fitter(ends, {1.0}).fit().values[0] == 0);
+}
+
 TEST_CASE("fit: it asks for few points, and always for the same ones") {
     const auto model = [](const Values& x) {
         return std::vector<double>{1000 + value(x[0]) + 3 * value(x[1]), 300 + 2 * value(x[0])};

@@ -265,6 +265,8 @@ class Calibrate(CliTest):
                          "left to presets is fitted\n")
         self.assertEqual(self.refused(row, "--fit", "cpu.poll_jitter", exit=2),
                          "ndsim: --fit: cpu.poll_jitter is 0 ps, which has no range to fit it in\n")
+        self.assertEqual(self.refused(row, "--fit", "hosts.A.nic.rx_pipe", "--fit", "nic.rx_pipe", exit=2),
+                         "ndsim: --fit: hosts.A.nic.rx_pipe and nic.rx_pipe are in part the same\n")
         self.assertEqual(self.refused(row, "--fit", "nic.rx_pipe", "--keep", "hosts.A.nic.rx_pipe", exit=2),
                          "ndsim: --fit: nic.rx_pipe is also to be kept (--keep hosts.A.nic.rx_pipe)\n")
         # No Read is answered.
