@@ -109,10 +109,10 @@ Unit unit_of(const CurvesPicture& picture) {
 }
 
 // The curves by the step of their knee.
-std::map<std::size_t, std::vector<const Curve*>> knees_of(const CurvesPicture& picture) {
+std::map<std::size_t, std::vector<const Curve*>> knees_of(const CurvesPicture& picture, const SweptAxis& axis) {
     std::map<std::size_t, std::vector<const Curve*>> knees;
     for (const Curve& curve : picture.curves) {
-        if (const auto knee = picture.is_rate ? knee_of(curve.values) : std::nullopt) {
+        if (const auto knee = picture.is_rate && axis.rises ? knee_of(curve.values) : std::nullopt) {
             knees[*knee].push_back(&curve);
         }
     }
@@ -142,7 +142,7 @@ std::string figure_html(const CurvesPicture& picture, const SweptAxis& axis, std
         series.points = thinned(std::move(series.points), kColumns);
         plot.series.push_back(std::move(series));
     }
-    for (const auto& [step, curves] : knees_of(picture)) {
+    for (const auto& [step, curves] : knees_of(picture, axis)) {
         std::string label = "knee at " + axis.labels[step] + whose(curves, picture);
         for (const Curve* const curve : curves) {
             plot.marks.push_back({{x(step), unit(*curve->values[step])}, std::exchange(label, {})});

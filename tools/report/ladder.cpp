@@ -32,7 +32,7 @@ std::vector<LadderEnd> ends_between(const inspect::RecordedRun& run, Picoseconds
     if (!run.has_completions()) {
         return ends;
     }
-    inspect::CompletionsFile file(run.completions());
+    inspect::CompletionsFile file(run.completions(), run.completion_count());
     inspect::Completion row;
     while (file.next(row)) {
         if (row.ended >= from && row.ended <= until) {

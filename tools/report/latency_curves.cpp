@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "sim/base/counted.hpp"
 #include "tools/inspect/completions_file.hpp"
 #include "tools/report/html.hpp"
 #include "tools/report/line_plot.hpp"
@@ -46,7 +47,7 @@ std::map<std::string, std::string> names_together(const inspect::RecordedRun& ru
 void read_latencies(const NamedRun& of, Latencies& latencies) {
     const inspect::RecordedRun& run = of.run;
     const std::string prefix = of.name.empty() ? "" : of.name + ": ";
-    inspect::CompletionsFile file(run.completions());
+    inspect::CompletionsFile file(run.completions(), run.completion_count());
     inspect::Completion row;
     const std::map<std::string, std::string> together = names_together(run);
     while (file.next(row)) {
@@ -132,7 +133,7 @@ std::string latency_chapter(std::span<const NamedRun> runs) {
         html = note("No request succeeded.");
     }
     if (latencies.failed > 0) {
-        html += note(fmt::format("Not in the curves: {} requests that did not succeed.", latencies.failed));
+        html += note(fmt::format("Not in the curves: {} that did not succeed.", counted(latencies.failed, "request")));
     }
     return html;
 }

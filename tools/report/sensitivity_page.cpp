@@ -134,6 +134,27 @@ private:
     double high_;
 };
 
+// In the words of the command. Without estimates that matter there is no range.
+std::string range_paragraph(const Json& metric, double base, const Unit& unit) {
+    const auto estimates = metric.at("estimates_that_matter").get<std::size_t>();
+    if (estimates == 0 || metric.at("low").is_null() || metric.at("high").is_null()) {
+        return {};
+    }
+    std::string text = fmt::format("{} {}; {} to {}, if ", short_number(base / unit.of), unit.name,
+                                   short_number(metric.at("low").get<double>() / unit.of),
+                                   short_number(metric.at("high").get<double>() / unit.of));
+    if (estimates == 1) {
+        return paragraph(text + "the one estimate that matters is off as far as its range goes.");
+    }
+    text +=
+        fmt::format("all {} estimates that matter are off in the same direction, as far as their ranges go", estimates);
+    for (const auto& [key, end] : {std::pair("low_alone", "lower"), {"high_alone", "higher"}}) {
+        const std::string alone = metric.at(key);
+        text += alone.empty() ? "" : fmt::format("; the {} end with {} alone", end, alone);
+    }
+    return paragraph(text + ".");
+}
+
 std::string metric_chapter(const Json& study, std::size_t index) {
     const Json& metric = study.at("metrics").at(index);
     const double base = metric.at("value").get<double>();
@@ -148,15 +169,7 @@ std::string metric_chapter(const Json& study, std::size_t index) {
                         "Blue: the parameter is at the low end of its range. Orange: it is at the high end. Names of "
                         "estimates are bold. The line is the figure as the scenario has it.",
                         ""};
-    std::string text;
-    if (!metric.at("low").is_null() && !metric.at("high").is_null()) {
-        text = paragraph(fmt::format("{} {}; from {} to {} if all {} estimates that matter are wrong to the same side.",
-                                     short_number(base / unit.of), unit.name,
-                                     short_number(metric.at("low").get<double>() / unit.of),
-                                     short_number(metric.at("high").get<double>() / unit.of),
-                                     metric.at("estimates_that_matter").get<std::size_t>()));
-    }
-    return text + html_of(figure);
+    return range_paragraph(metric, base, unit) + html_of(figure);
 }
 
 std::string ranges_chapter(const Json& study) {

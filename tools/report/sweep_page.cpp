@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "scenarios/result/version.hpp"
+#include "sim/base/counted.hpp"
 #include "sim/base/text.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/figures.hpp"
@@ -26,13 +27,24 @@ namespace {
 constexpr std::size_t kTableRows = 64;
 constexpr std::size_t kMetricColumns = 6;
 
-// The command that sweeps again; what the scenario's "sweep" varies is written out.
+// Whether --vary can name these values: commas and colons separate them there.
+bool can_be_named(const Axis& axis) {
+    return std::ranges::all_of(axis.steps, [](const std::vector<std::string>& step) {
+        return std::ranges::all_of(
+            step, [](const std::string& value) { return value.find_first_of(",:") == std::string::npos; });
+    });
+}
+
+// The command that sweeps again; what the scenario's "sweep" varies is written out where the command line can say it.
 std::vector<std::string> command_of(const sweep::Plan& plan) {
     std::vector<std::string> words{"ndsim", "sweep", plan.file};
     for (const std::string& override : plan.overrides) {
         words.insert(words.end(), {"--set", override});
     }
     for (const Axis& axis : plan.axes) {
+        if (!can_be_named(axis)) {
+            continue;
+        }
         std::vector<std::string> steps;
         std::ranges::transform(axis.steps, std::back_inserter(steps), [](const auto& step) { return join(step, ":"); });
         words.insert(words.end(), {"--vary", join(axis.paths, ",") + "=" + join(steps, ",")});
@@ -46,9 +58,10 @@ std::string head_of(const Swept& swept) {
     std::string html =
         fmt::format("<h1>{}</h1>\n{}", escaped(swept.plan.name() + ": sweep"), paragraph(swept.plan.about));
     const std::string presets = presets_text(swept.settings);
-    html += fmt::format("<p>{}{} points", presets.empty() ? "" : escaped(presets) + ", ", swept.points.size());
+    html +=
+        fmt::format("<p>{}{}", presets.empty() ? "" : escaped(presets) + ", ", counted(swept.points.size(), "point"));
     for (const SweptAxis& axis : swept.axes) {
-        html += fmt::format("; {}: {} values", escaped(axis.name), axis.steps());
+        html += fmt::format("; {}: {}", escaped(axis.name), counted(axis.steps(), "value"));
     }
     html += ".";
     html += failed == 0 ? "" : fmt::format(" <span class=\"bad\">{} failed.</span>", failed);
@@ -78,12 +91,21 @@ std::string points_table(const Swept& swept) {
     const std::vector<std::size_t> columns = columns_of(swept);
     TableOf table;
     std::vector<std::string> names;
-    std::ranges::transform(swept.axes, std::back_inserter(names), &SweptAxis::name);
+    for (const Axis& axis : swept.plan.axes) {
+        std::ranges::copy(axis.paths, std::back_inserter(names));
+    }
     for (const std::size_t column : columns) {
         names.push_back(swept.metrics[column].name);
     }
-    for (const std::string& name : names) {
-        table.heading.push_back(">" + sweep::short_name(name, names));
+    for (const Axis& axis : swept.plan.axes) {
+        std::vector<std::string> heading;
+        for (const std::size_t i : varied_paths(axis)) {
+            heading.push_back(sweep::short_name(axis.paths[i], names));
+        }
+        table.heading.push_back(">" + join(heading, ", "));
+    }
+    for (const std::size_t column : columns) {
+        table.heading.push_back(">" + sweep::short_name(swept.metrics[column].name, names));
     }
     table.heading.insert(table.heading.end(), {"bound by", "outcome"});
     bool any_marked = false;

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <fstream>
+#include <functional>
 #include <iterator>
+#include <numeric>
 
 #include "scenarios/result/result_json.hpp"
 #include "sim/base/text.hpp"
@@ -27,18 +29,19 @@ std::optional<std::uint64_t> count_of(const std::string& text) {
     return amount && !amount->quantity ? std::optional(amount->value) : std::nullopt;
 }
 
-// Whole numbers, or values of one quantity, each larger than the one before.
+// Whole numbers, or values of one quantity.
 struct Numbers {
     std::optional<Quantity> quantity;
     std::vector<std::uint64_t> values;
+
+    [[nodiscard]] bool rise() const { return std::ranges::adjacent_find(values, std::greater_equal{}) == values.end(); }
 };
 
 std::optional<Numbers> numbers_of(const std::vector<std::string>& texts) {
     Numbers numbers;
     for (const std::string& text : texts) {
         const std::optional<Amount> amount = amount_in(text);
-        if (!amount || (!numbers.values.empty() &&
-                        (amount->quantity != numbers.quantity || amount->value <= numbers.values.back()))) {
+        if (!amount || (!numbers.values.empty() && amount->quantity != numbers.quantity)) {
             return std::nullopt;
         }
         numbers.quantity = amount->quantity;
@@ -56,7 +59,7 @@ SettingsByPath settings_of(const sweep::Plan& plan) {
 std::vector<std::size_t> steps_of(const std::vector<SweptAxis>& axes, std::size_t point) {
     std::vector<std::size_t> steps(axes.size());
     for (std::size_t i = axes.size(); i-- > 0;) {
-        steps[i] = point % axes[i].steps();
+        steps[i] = axes[i].step_at(point % axes[i].steps());
         point /= axes[i].steps();
     }
     return steps;
@@ -69,6 +72,26 @@ SweptMetric metric_of(const std::string& heading) {
         return {heading, std::nullopt};
     }
     return {heading.substr(0, unit), ndsim::quantity_of(heading.substr(unit + 2, heading.size() - unit - 3))};
+}
+
+// The steps of an axis of numbers in their order, unless two of them are the same.
+void sort_steps(SweptAxis& axis, Numbers& numbers) {
+    std::ranges::sort(axis.places, {}, [&numbers](std::size_t step) { return numbers.values[step]; });
+    Numbers sorted{numbers.quantity, {}};
+    std::vector<std::string> labels;
+    for (const std::size_t place : axis.places) {
+        sorted.values.push_back(numbers.values[place]);
+        labels.push_back(axis.labels[place]);
+    }
+    if (!sorted.rise()) {
+        std::ranges::sort(axis.places);
+        return;
+    }
+    axis.rises = true;
+    axis.labels = std::move(labels);
+    const Unit unit = unit_for(sorted.quantity, sorted.values.back());
+    std::ranges::transform(sorted.values, std::back_inserter(axis.values), unit);
+    axis.unit = unit.name;
 }
 
 }  // namespace
@@ -87,7 +110,8 @@ SweptAxis swept_axis(const Axis& axis) {
     const std::vector<std::size_t> shown = varied_paths(axis);
     std::vector<std::string> names;
     std::ranges::transform(shown, std::back_inserter(names), [&axis](std::size_t i) { return axis.paths[i]; });
-    SweptAxis swept{join(names, ", "), {}, {}, {}};
+    SweptAxis swept;
+    swept.name = join(names, ", ");
     for (const std::vector<std::string>& step : axis.steps) {
         std::vector<std::string> values;
         for (const std::size_t i : shown) {
@@ -97,10 +121,16 @@ SweptAxis swept_axis(const Axis& axis) {
         }
         swept.labels.push_back(join(values, ", "));
     }
-    if (const auto numbers = numbers_of(swept.labels); numbers && numbers->values.size() > 1) {
-        const Unit unit = unit_for(numbers->quantity, numbers->values.back());
-        std::ranges::transform(numbers->values, std::back_inserter(swept.values), unit);
-        swept.unit = unit.name;
+    swept.places.resize(axis.steps.size());
+    std::iota(swept.places.begin(), swept.places.end(), std::size_t{0});
+    swept.rises = std::ranges::all_of(shown, [&axis](std::size_t i) {
+        std::vector<std::string> values;
+        std::ranges::transform(axis.steps, std::back_inserter(values), [i](const auto& step) { return step[i]; });
+        const auto numbers = numbers_of(values);
+        return numbers && std::ranges::is_sorted(numbers->values);
+    });
+    if (auto numbers = numbers_of(swept.labels); numbers && numbers->values.size() > 1) {
+        sort_steps(swept, *numbers);
     }
     return swept;
 }
@@ -108,7 +138,7 @@ SweptAxis swept_axis(const Axis& axis) {
 const SweptPoint& Swept::at(const std::vector<std::size_t>& steps) const {
     std::size_t point = 0;
     for (std::size_t i = 0; i < axes.size(); ++i) {
-        point = point * axes[i].steps() + steps[i];
+        point = point * axes[i].steps() + axes[i].places[steps[i]];
     }
     return points.at(point);
 }

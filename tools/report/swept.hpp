@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -17,11 +18,16 @@ namespace ndsim::report {
 struct SweptAxis {
     std::string name;
     std::vector<std::string> labels;
-    std::vector<double> values;  // empty unless they are rising numbers
-    std::string unit;            // of the values
+    std::vector<double> values;       // rising numbers; empty if they are none
+    std::string unit;                 // of the values
+    bool rises = false;               // no parameter falls from step to step, and each is a number
+    std::vector<std::size_t> places;  // of the steps in the plan, which may name numbers in any order
 
     [[nodiscard]] bool is_numeric() const { return !values.empty(); }
     [[nodiscard]] std::size_t steps() const { return labels.size(); }
+    [[nodiscard]] std::size_t step_at(std::size_t place) const {
+        return static_cast<std::size_t>(std::ranges::find(places, place) - places.begin());
+    }
     [[nodiscard]] std::string label() const { return unit.empty() ? name : name + " [" + unit + "]"; }
 };
 

@@ -226,7 +226,7 @@ class Run(ReportTest):
         rows = [row(f"A.{i}", 1000 * i, [("post", time)]) for i, time in enumerate((100, 100, 300, 100), 1)]
         page = self.made([*rows, row("A.5", 9000, [("post", 50)], status="flushed")])
         self.assertIn('"points":[[100.0,0.0],[100.0,75.0],[300.0,100.0]]', page)
-        self.assertIn("Not in the curves: 1 requests that did not succeed.", page)
+        self.assertIn("Not in the curves: 1 request that did not succeed.", page)
 
     def test_ledger_bars_have_the_figures_of_the_table(self):
         page = self.made(ledgers=[ledger("A", "send", 4, post=100, wire=300, poll=600)])

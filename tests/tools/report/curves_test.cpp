@@ -122,10 +122,24 @@ TEST_CASE("report: an axis of whole numbers or of one quantity has numbers, in a
     CHECK(sizes.labels == std::vector<std::string>{"512 B", "1 KiB", "2 KiB"});
 }
 
-TEST_CASE("report: an axis of words, of mixed quantities or of numbers that fall is one of names") {
+TEST_CASE("report: an axis of words, of mixed quantities or of a number twice is one of names") {
     CHECK_FALSE(swept_axis({{"profile"}, {{"documented"}, {"infiniband"}}, {}}).is_numeric());
     CHECK_FALSE(swept_axis({{"a"}, {{"1 us"}, {"1 KiB"}}, {}}).is_numeric());
-    CHECK_FALSE(swept_axis({{"a"}, {{"4"}, {"2"}}, {}}).is_numeric());
+    CHECK_FALSE(swept_axis({{"a"}, {{"4"}, {"4"}}, {}}).is_numeric());
+}
+
+// The plan says 8, 1, 4: in their order these are its second, third and first step.
+TEST_CASE("report: numbers of an axis stand in their order, whatever the order in which they were run") {
+    const SweptAxis axis = swept_axis({{"a"}, {{"8"}, {"1"}, {"4"}}, {}});
+    CHECK(axis.labels == std::vector<std::string>{"1", "4", "8"});
+    CHECK(axis.values == std::vector<double>{1, 4, 8});
+    CHECK(axis.places == std::vector<std::size_t>{1, 2, 0});
+    CHECK(axis.step_at(0) == 2);
+    CHECK(axis.rises);
+    // The first parameter rises with the second; of one that falls, and of words, there is no knee.
+    CHECK(swept_axis({{"a", "b"}, {{"1", "2 m"}, {"1", "4 m"}}, {}}).rises);
+    CHECK_FALSE(swept_axis({{"a", "b"}, {{"2", "2 m"}, {"1", "4 m"}}, {}}).rises);
+    CHECK_FALSE(swept_axis({{"profile"}, {{"documented"}, {"infiniband"}}, {}}).rises);
 }
 
 TEST_CASE("report: of paths that change together, what is expected does not count, and equal values are said once") {
