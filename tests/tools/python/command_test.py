@@ -56,6 +56,14 @@ class Odd(PackageTest):
         self.assertEqual(self.leftovers(), [])
         return raised.exception
 
+    def test_a_command_that_cannot_be_started_has_failed(self):
+        path = self.command("")
+        path.write_bytes(b"neither a program nor a script")
+        with self.assertRaises(ndsim.Failed) as raised:
+            ndsim.load(SMALL).run()
+        self.assertEqual((raised.exception.code, raised.exception.why),
+                         (126, f"{path} could not be started: Exec format error"))
+
     def test_a_command_that_prints_no_json_has_failed(self):
         failed = self.failure("echo it is broken >&2\necho words\nexit 9")
         self.assertEqual((failed.code, failed.why, failed.stderr, failed.result),

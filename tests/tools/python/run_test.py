@@ -23,6 +23,10 @@ class Result(PackageTest):
         self.assertEqual(written["files"], ["completions.csv"])
         self.assertEqual(repr(run), "<Run of quickstart.json: finished>")
 
+    def test_a_flag_is_anything_that_is_true_or_false(self):
+        run = ndsim.load("quickstart").run(waves=0, timeline=1, prove_limits=0)
+        self.assertEqual(sorted(run.result["files"]), ["completions.csv", "timeline.json"])
+
     def test_figures_are_whole_numbers_with_units(self):
         run = ndsim.load(SMALL).run()
         self.assertEqual(run["traffic.t.messages"], 100)

@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import pickle
 
 from support import NOBODY_SENDS, ROOT, SMALL, PackageTest
 
@@ -18,6 +19,10 @@ class Loading(PackageTest):
                 self.assertEqual(ndsim.check(source).parameters, ndsim.check("quickstart").parameters)
         self.assertEqual((named["hosts"], named["messages"], named["expectations"]), (2, 8, 18))
         self.assertEqual(ndsim.check(SMALL).result["messages"], 100)
+
+    def test_a_folder_hides_no_scenario_of_the_library(self):
+        pathlib.Path("quickstart").mkdir()
+        self.assertEqual(ndsim.check("quickstart").exit, 0)
 
     def test_a_dictionary_is_taken_as_it_is_then(self):
         changed = json.loads(json.dumps(SMALL))
@@ -82,6 +87,11 @@ class Wrong(PackageTest):
         (problem,) = self.problems(scenario)
         line = 1 + scenario.text.splitlines().index('          "depth": 0')
         self.assertEqual((problem.file, problem.line, problem.path), ("stdin", line, "hosts.A.nic.sq.depth"))
+
+    def test_problems_go_from_process_to_process(self):
+        error = ndsim.ScenarioError((ndsim.Problem("f", 1, 2, "hosts.A", "expected an object"),))
+        again = pickle.loads(pickle.dumps(error))
+        self.assertEqual((str(again), again.problems), ("f:1:2: hosts.A: expected an object", error.problems))
 
     def test_all_problems_of_overrides_are_there(self):
         wrong = ndsim.load(SMALL).override({"nic.rq.dept": 64, "nic.sq.depth": 0})

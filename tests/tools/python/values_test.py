@@ -19,6 +19,14 @@ class Texts(unittest.TestCase):
             with self.subTest(value):
                 self.assertEqual(text_of(value), text)
 
+    def test_a_flag_of_another_library_is_a_flag(self):
+        class Flag:
+            def item(self):
+                return False
+
+        self.assertEqual(text_of(Flag()), "false")
+        self.assertEqual(text_of([Flag()]), "[false]")
+
     def test_what_is_no_value_is_refused(self):
         for value in (None, b"64", {1, 2}, object(), [None, object()]):
             with self.subTest(value), self.assertRaises(TypeError):
@@ -33,12 +41,14 @@ class Texts(unittest.TestCase):
 
         self.assertEqual([text_of(value) for value in numpy.array([1, 2])], ["1", "2"])
         self.assertEqual(text_of([numpy.int64(3)]), "[3]")
+        self.assertEqual(text_of(numpy.bool_(True)), "true")
         self.assertEqual(axis_of("nic.sq.depth", 2 ** numpy.arange(4)), "nic.sq.depth=1,2,4,8")
 
     def test_axes_are_as_vary_takes_them(self):
         for path, values, text in (
                 ("nic.sq.depth", [1, 2, 4], "nic.sq.depth=1,2,4"),
                 ("nic.sq.depth", range(1, 4), "nic.sq.depth=1,2,3"),
+                ("seed", range(1, 30_000, 2), "seed=1..29999+2"),
                 ("nic.sq.depth", "1..64*2", "nic.sq.depth=1..64*2"),
                 ("link.length", ["2 m", "100 m"], "link.length=2 m,100 m"),
                 (("nic.sq.depth", "traffic.t.window"), [(8, 16), (16, 32)], "nic.sq.depth,traffic.t.window=8:16,16:32"),

@@ -42,6 +42,9 @@ class ScenarioError(Error):
         super().__init__("\n".join(map(str, problems)))
         self.problems = problems
 
+    def __reduce__(self) -> tuple[Any, ...]:  # between processes
+        return type(self), (self.problems,)
+
 
 class Failed(Error):
     """The command ended with a code that is not a result.

@@ -44,8 +44,12 @@ def finish(command: list[str], text: str | None) -> tuple[int, str, str]:
     """Exit code, stdout and stderr of a command. It has a process group of its own: of Ctrl-C in a terminal it gets one
     signal only, from here. A second one would end it before its outputs are written."""
     stdin = subprocess.DEVNULL if text is None else subprocess.PIPE
-    with subprocess.Popen(command, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
-                          errors="replace", process_group=0) as process:
+    try:
+        begun = subprocess.Popen(command, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                 encoding="utf-8", errors="replace", process_group=0)
+    except OSError as error:  # a file that is no program; more words than the system passes on
+        raise Failed(126, f"{command[0]} could not be started: {error.strerror}", "") from error
+    with begun as process:
         try:
             out, err = process.communicate(text)
         except BaseException:

@@ -54,9 +54,10 @@ class Scenario:
         limit and a stall. ScenarioError if the scenario is wrong.
         """
         records = {"waves": waves, "packets": packets, "timeline": timeline}
-        options = options_of({"--prove-limits": prove_limits, "--error-bars": error_bars, "--show-effect": show_effect,
-                              **{f"--{name}": wanted is True for name, wanted in records.items()},
-                              **{f"--no-{name}": wanted is False for name, wanted in records.items()}})
+        options = options_of({"--prove-limits": bool(prove_limits), "--error-bars": bool(error_bars),
+                              "--show-effect": bool(show_effect),
+                              **{f"--{'' if wanted else 'no-'}{name}": wanted is not None
+                                 for name, wanted in records.items()}})
         return Run.of(["run", *self.words(), *options], self.text, Folder(out), check)
 
     def sweep(self, vary: Mapping[Path, str | Iterable[Any]] | None = None, *, jobs: int | None = None,
@@ -114,5 +115,6 @@ def load(source: Source, *, presets: Where | Iterable[Where] = ()) -> Scenario:
     if isinstance(source, Mapping):
         return Scenario("-", json.dumps(dict(source), indent=2, default=plain), presets=values)
     name = os.fspath(source)
-    is_file = os.path.exists(name) or name.startswith("-")  # never an option of the command
+    is_folder = os.path.isdir(name) and os.path.basename(name) == name  # hides no scenario of the library
+    is_file = (os.path.exists(name) and not is_folder) or name.startswith("-")  # never an option of the command
     return Scenario(os.path.abspath(name) if is_file else name, presets=values)

@@ -15,13 +15,16 @@ def text_of(value: Any) -> str:
     Other kinds of values raise TypeError."""
     if isinstance(value, str):
         return value
-    if isinstance(value, (bool, list, tuple, dict)):
-        return json.dumps(value, default=plain)
-    return str(plain(value))
+    known = value if isinstance(value, (bool, list, tuple, dict)) else plain(value)
+    if isinstance(known, (bool, list, tuple, dict)):
+        return json.dumps(known, default=plain)
+    return str(known)
 
 
-def plain(value: Any) -> int | float:
-    """A number of another library, such as NumPy's, as Python's own."""
+def plain(value: Any) -> bool | int | float:
+    """A number or a flag of another library, such as NumPy's, as Python's own."""
+    if isinstance(flag := getattr(value, "item", lambda: None)(), bool):
+        return flag
     if isinstance(value, numbers.Integral):
         return int(value)
     if isinstance(value, numbers.Real):
@@ -46,8 +49,16 @@ def axis_of(path: Path, values: str | Iterable[Any]) -> str:
     paths = (path,) if isinstance(path, str) else path
     if not paths or not all(paths) or "=" in "".join(paths):
         raise ValueError(f"{path!r} is no path")
-    listed = values if isinstance(values, str) else ",".join(entry_of(value, len(paths)) for value in values)
-    return f"{','.join(paths)}={listed}"
+    return f"{','.join(paths)}={list_of(values, len(paths))}"
+
+
+def list_of(values: str | Iterable[Any], count: int) -> str:
+    """The LIST of --vary, for so many paths. A long range stays short: the system passes on 128 KiB of it at most."""
+    if isinstance(values, str):
+        return values
+    if isinstance(values, range) and len(values) > 64 and values.step > 0 and values[0] >= 0:
+        return f"{values[0]}..{values[-1]}+{values.step}"
+    return ",".join(entry_of(value, count) for value in values)
 
 
 def entry_of(value: Any, count: int) -> str:
