@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <map>
+#include <string>
+
 #include "sim/base/invariant_error.hpp"
 
 namespace ndsim {
@@ -35,6 +38,24 @@ PoolUse use_of(const Unit& unit, const Pool& pool) {
     const bool is_sized = !facts.parameter.empty() && pool.capacity() != Pool::kUnlimited;
     return {fmt::format("{}.{}", unit.name(), facts.name), &facts,
             is_sized ? path_of(unit.name(), facts.parameter) : ""};
+}
+
+void name_own_depths(const Scenario& scenario, std::vector<PoolUse>& pools) {
+    std::map<std::string, std::string> own;  // the NIC's parameter, by the name of the unit
+    for (const Host& host : scenario.hosts) {
+        for (const CompletionQueue& cq : host.cqs) {
+            own[host.name + ".cqs." + cq.name] = "hosts." + host.name + ".nic.cq.depth";
+        }
+        for (const SharedReceiveQueue& srq : host.srqs) {
+            own[host.name + ".srqs." + srq.name] = "hosts." + host.name + ".nic.srq.depth";
+        }
+    }
+    for (PoolUse& use : pools) {
+        const std::string unit = use.pool.substr(0, use.pool.rfind('.'));
+        if (const auto queue = own.find(unit); queue != own.end() && queue->second == use.parameter) {
+            use.parameter = "hosts." + unit + ".depth";
+        }
+    }
 }
 
 void add_pool(Metrics& metrics, const Unit& unit, const Pool& pool) {

@@ -10,6 +10,7 @@
 #include "scenarios/result/dead_connections.hpp"
 #include "scenarios/result/expectations.hpp"
 #include "scenarios/result/metric_name_check.hpp"
+#include "scenarios/result/pool_report.hpp"
 #include "scenarios/result/report.hpp"
 #include "scenarios/run/ending.hpp"
 #include "scenarios/run/first_request.hpp"
@@ -216,6 +217,7 @@ void Run::add_metrics(RunResult& result, Report& report) const {
     result.metrics.add_time("run.ended", result.ended, "when nothing was left to do");
     software_.report(result.metrics);
     report.add_units(result);
+    name_own_depths(scenario_, result.pools);
     add_ledgers(result, recorder_);
 }
 

@@ -45,7 +45,7 @@ private:
     void note(std::uint64_t taken, std::uint64_t given, Picoseconds at);
 
     std::unique_ptr<Ring<Change>> ahead_;  // in the order in which they were made
-    bool is_measured_ = false;  // since rewind()
+    bool is_measured_ = false;             // since rewind()
 };
 
 }  // namespace ndsim

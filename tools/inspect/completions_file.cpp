@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "scenarios/record/recorder.hpp"
+#include "sim/base/counted.hpp"
 #include "tools/cli/failure.hpp"
 
 namespace ndsim::inspect {
@@ -44,7 +45,8 @@ std::uint64_t Completion::number() const {
     return number_of<std::uint64_t>(std::string_view(request).substr(request.find('.') + 1)).value_or(0);
 }
 
-CompletionsFile::CompletionsFile(std::string path) : path_(std::move(path)), buffer_(kBuffer) {
+CompletionsFile::CompletionsFile(std::string path, std::uint64_t lines)
+    : path_(std::move(path)), buffer_(kBuffer), lines_(lines) {
     file_.rdbuf()->pubsetbuf(buffer_.data(), static_cast<std::streamsize>(buffer_.size()));
     errno = 0;
     file_.open(path_, std::ios::binary);
@@ -58,8 +60,15 @@ CompletionsFile::CompletionsFile(std::string path) : path_(std::move(path)), buf
 }
 
 bool CompletionsFile::next_line() {
-    ++number_;
-    return static_cast<bool>(std::getline(file_, line_));
+    if (std::getline(file_, line_)) {
+        ++number_;
+        return true;
+    }
+    if (number_ > 0 && number_ - 1 != lines_) {  // without the heading
+        throw cli::UsageError(fmt::format("{}: it has {}, and the run had {}; the file is cut off, or of another run",
+                                          path_, counted(number_ - 1, "request"), lines_));
+    }
+    return false;
 }
 
 bool CompletionsFile::next(Completion& row) {

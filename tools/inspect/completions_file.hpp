@@ -36,10 +36,11 @@ struct Completion {
 [[nodiscard]] std::vector<Stay> stays_of(const Completion& row);
 
 // CompletionsFile: reads completions.csv line by line, of any length. UsageError with the line's number if the format
-// is not this version's.
+// is not this version's, or if lines are missing at the end.
 class CompletionsFile {
 public:
-    explicit CompletionsFile(std::string path);
+    // `lines`: as many as the run has written.
+    CompletionsFile(std::string path, std::uint64_t lines);
 
     // The next line, read into `row`; false at the end. Reuses the row's memory.
     [[nodiscard]] bool next(Completion& row);
@@ -54,6 +55,7 @@ private:
     std::ifstream file_;
     std::string line_;
     std::uint64_t number_ = 0;
+    const std::uint64_t lines_;
 };
 
 }  // namespace ndsim::inspect

@@ -58,7 +58,7 @@ public:
 private:
     // The lines of one run.
     struct Side {
-        explicit Side(const RecordedRun& run) : file(run.completions()), started(run.started) {}
+        explicit Side(const RecordedRun& run) : file(run.completions(), run.completion_count()), started(run.started) {}
 
         CompletionsFile file;
         Picoseconds started;

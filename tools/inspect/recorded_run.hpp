@@ -56,6 +56,7 @@ struct RecordedRun {
 
     [[nodiscard]] std::string completions() const { return folder + "/completions.csv"; }
     [[nodiscard]] bool has_completions() const;
+    [[nodiscard]] std::uint64_t completion_count() const { return whole.at("completions").get<std::uint64_t>(); }
     // The run wrote them, and they are gone.
     [[nodiscard]] bool has_lost_completions() const;
     // The value of a setting, such as hosts.A.qps.q0.connect.

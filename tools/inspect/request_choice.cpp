@@ -118,7 +118,7 @@ CompletionsFile open(const RecordedRun& run) {
         throw cli::UsageError(run.folder +
                               ": has no completions.csv; run the scenario with --set outputs.completions=true");
     }
-    return CompletionsFile(run.completions());
+    return {run.completions(), run.completion_count()};
 }
 
 // A request's place in the file, and its sort key.

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "scenarios/run/child_processes.hpp"
 #include "tools/cli/failure.hpp"
@@ -34,7 +35,7 @@ struct SweepArguments {
     std::string folder;
     std::string shard;
     std::string engine = "local";
-    std::size_t tasks = 16;
+    std::optional<std::size_t> tasks;
     std::vector<std::string> slurm_options;
     unsigned jobs = 0;  // 0: one per core
     bool json = false;
@@ -60,6 +61,17 @@ Shard shard_of(const std::string& text) {
                               text + "\"");
     }
     return shard;
+}
+
+// Options that the engine would not look at.
+void refuse_unused(const SweepArguments& arguments) {
+    if (arguments.engine == "slurm" && !arguments.shard.empty()) {
+        throw cli::UsageError("--shard: with --engine slurm the tasks of the job array are the shards");
+    }
+    if (arguments.engine != "slurm" && (arguments.tasks || !arguments.slurm_options.empty())) {
+        throw cli::UsageError(std::string(arguments.tasks ? "--tasks" : "--slurm-option") +
+                              ": is for --engine slurm only");
+    }
 }
 
 unsigned jobs_of(const SweepArguments& arguments) {
@@ -115,7 +127,7 @@ SlurmJob slurm_job(const SweepArguments& arguments, const Plan& plan, const std:
     }
     SlurmJob job{fs::absolute(folder).string(),
                  {fs::read_symlink("/proc/self/exe").string(), "sweep", fs::absolute(arguments.scenario.file).string()},
-                 std::min(arguments.tasks, plan.points()),
+                 std::min(arguments.tasks.value_or(16), plan.points()),
                  arguments.slurm_options};
     const auto add_all = [&job](const std::string& option, const std::vector<std::string>& values) {
         for (const std::string& value : values) {
@@ -153,6 +165,7 @@ cli::ExitCode sweep(const SweepArguments& said) {
     SweepArguments arguments = said;
     arguments.scenario = cli::with_presets(said.scenario);
     const Shard shard = shard_of(arguments.shard);
+    refuse_unused(arguments);
     cli::log_to_stderr("warning");
     cli::catch_interrupts();
     const bool shows = !arguments.quiet && !arguments.json;

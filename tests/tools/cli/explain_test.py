@@ -204,6 +204,14 @@ class Folders(CliTest):
         _, err = self.ndsim("explain", "run", "A.1", exit=2)
         self.assertEqual(err, "ndsim: A.1: the times of its path do not add up to its life: tx\n")
 
+    def test_whose_last_lines_are_missing(self):
+        write(self.folder / "run", result(), [row(f"A.{number}", 0, (("wire", 5),)) for number in (1, 2, 3)])
+        path = self.folder / "run" / "completions.csv"
+        path.write_text("".join(path.read_text(encoding="utf-8").splitlines(keepends=True)[:-1]), encoding="utf-8")
+        for command in (("explain", "run", "slowest"), ("compare", "run", "run"), ("report", "run")):
+            _, err = self.ndsim(*command, exit=2)
+            self.assertIn("run/completions.csv: it has 2 requests, and the run had 3; the file is cut off", err)
+
 
 class Runs(CliTest):
     def explained(self, *words):

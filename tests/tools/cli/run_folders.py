@@ -57,6 +57,7 @@ def settings(**changes):
 
 def write(folder, said, rows=()):
     folder.mkdir(parents=True, exist_ok=True)
+    said = {**said, "completions": len(rows or ())}
     (folder / "result.json").write_text(json.dumps(said), encoding="utf-8")
     if rows is not None:
         (folder / "completions.csv").write_text("\n".join([HEAD, *rows]) + "\n", encoding="utf-8")

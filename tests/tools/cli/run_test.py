@@ -239,6 +239,17 @@ class Run(CliTest):
         self.assertEqual(result["pools"]["B.nic.tx.tx_fifo"],
                          {"unit": "bytes", "parameter": "hosts.B.nic.tx_fifo", "kept_full": False})
 
+    def test_declared_queues_are_sized_by_their_own_depth(self):
+        self.write("own.json", '{"hosts": {"A": {}, "B": {"cqs": {"c": {}}, "srqs": {"s": {}}, '
+                               '"qps": {"q0": {"receive_cq": "c", "srq": "s"}}}},\n'
+                               '"traffic": {"t": {"from": "A", "to": "B.q0", "size": "64 B", "count": 3}}}')
+        self.ndsim("run", "own.json")
+        pools = self.result("out/own")["pools"]
+        for pool, parameter in (("B.cqs.c.entries", "hosts.B.cqs.c.depth"), ("B.srqs.s.srq", "hosts.B.srqs.s.depth"),
+                                ("B.srqs.s.srq_fetched", "hosts.B.nic.rq_prefetch"),
+                                ("A.cqs.q0_send.entries", "hosts.A.nic.cq.depth")):
+            self.assertEqual(pools[pool]["parameter"], parameter)
+
     def test_what_bound_the_run_is_named(self):
         out, _ = self.ndsim("run", STREAM, exit=0)
         self.assertRegex(out, r"\nBound by\n  wire: l0_A_to_B +busy +(9\d|100)\.\d % +links\.l0\.rate = 100 Gbps +chosen\n")

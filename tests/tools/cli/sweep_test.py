@@ -216,6 +216,8 @@ class Failing(SweepTest):
         self.refuse("none.json", "--vary", "seed=1", says="none.json")
         self.refuse("small.json", *DEPTHS, "--shard", "3/2", exit=2, says='such as 2/4, got "3/2"')
         self.refuse("small.json", *DEPTHS, "-j", "0", exit=2, says="-j")
+        self.refuse("small.json", *DEPTHS, "--engine", "slurm", "--shard", "1/2", exit=2, says="--shard: with --engine slurm")
+        self.refuse("small.json", *DEPTHS, "--tasks", "2", exit=2, says="--tasks: is for --engine slurm only")
 
     def test_a_bad_value_in_the_scenario_has_its_place(self):
         text = (self.folder / "small.json").read_text(encoding="utf-8")
