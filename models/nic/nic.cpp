@@ -3,14 +3,6 @@
 
 namespace ndsim {
 
-namespace {
-
-ForwardGrain of_reads(const NicParams& params, const PcieParams& pcie) {
-    return {params.port.forward_grain, read_payload_rate(pcie)};
-}
-
-}  // namespace
-
 Nic::Nic(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, const NicParams& params,
          const PcieParams& pcie, Ledgers& ledgers, PayloadPool& payloads)
     : sc_module(name),
@@ -28,10 +20,11 @@ Nic::Nic(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, c
       send_gate("send_gate", timeline, read_responses),
       completer("completer", timeline, params.transport, host, ledgers, psn_windows, send_gate, read_responses,
                 local_operations, retransmit_buffer),
-      requester("requester", timeline, params.transport, params.port.tx_pipe, of_reads(params, pcie), host, ledgers,
-                payloads, completer, psn_windows, send_gate, read_responses, local_operations, retransmit_buffer),
-      read_responder("read_responder", timeline, params.transport, params.port.tx_pipe, of_reads(params, pcie), ledgers,
-                     payloads),
+      requester("requester", timeline, params.transport, params.port.tx_pipe,
+                ForwardGrain::of_reads(params.port.forward_grain, pcie), host, ledgers, payloads, completer,
+                psn_windows, send_gate, read_responses, local_operations, retransmit_buffer),
+      read_responder("read_responder", timeline, params.transport, params.port.tx_pipe,
+                     ForwardGrain::of_reads(params.port.forward_grain, pcie), ledgers, payloads),
       responder("responder", timeline, params.transport, params.port.tx_pipe,
                 static_cast<std::uint8_t>(params.queues.rnr_timer), host, ledgers, payloads, read_responder),
       receiver("receiver", timeline, ledgers, responder, completer),

@@ -21,18 +21,28 @@ namespace ndsim {
 }
 
 // ForwardGrain: how long a packet with payload from PCIe reads waits for the rest of its piece, which is assumed to
-// follow without a gap.
+// follow without a gap: as completions of at most MPS, of requests of at most MRRS, packet by packet.
 struct ForwardGrain {
     Bytes size;
-    ExactRate rate;  // of payload
+    ExactRate rate;                  // of TLPs
+    std::uint32_t most_payload = 1;  // of a completion
+    std::uint32_t header_bytes = 0;  // of each
 
-    [[nodiscard]] constexpr Picoseconds rest(const Packet& packet) const { return rate.time(grain_rest(size, packet)); }
+    [[nodiscard]] static constexpr ForwardGrain of_reads(Bytes size, const PcieParams& pcie) {
+        return {size, pcie.tlp_rate(), static_cast<std::uint32_t>(std::min(pcie.mps, pcie.mrrs).count),
+                static_cast<std::uint32_t>(pcie.completion_header.count)};
+    }
+
+    [[nodiscard]] constexpr Picoseconds rest(const Packet& packet) const {
+        const std::uint32_t bytes = grain_rest(size, packet);
+        if (bytes == 0) {
+            return {};
+        }
+        const std::uint32_t each = packet.payload_bytes;  // of those that follow, the last one excepted
+        const std::uint64_t completions =
+            bytes / each * ceil_div(each, most_payload) + ceil_div(bytes % each, most_payload);
+        return rate.time(bytes + completions * header_bytes);
+    }
 };
-
-// The rate of payload in completions of PCIe reads: TLPs of MPS and their headers.
-[[nodiscard]] constexpr ExactRate read_payload_rate(const PcieParams& pcie) {
-    const ExactRate tlp = pcie.tlp_rate();
-    return ExactRate::of(tlp.num * (pcie.mps.count + pcie.completion_header.count), tlp.den * pcie.mps.count);
-}
 
 }  // namespace ndsim
