@@ -18,26 +18,39 @@ bool is_broken(NTSTATUS status) {
 
 }  // namespace
 
+// Nothing that owns memory is on the stack while a call waits: a run may be stopped then.
 void HostConnections::make() {
+    find_peers();
+    for (const Host& host : scenario_.hosts) {
+        for (const QueuePair& qp : host.qps) {
+            if (qp.connect.empty() || qp.by_programs) {
+                continue;
+            }
+            if (host.name == side_.host().name) {
+                connect_at_last(qp.name);
+            } else if (qp.connect.host == side_.host().name) {
+                accept_only_one(qp.connect.name);
+            }
+        }
+    }
+    begin({});
+}
+
+void HostConnections::find_peers() {
     std::map<std::string, std::uint16_t> ports;  // the next of each listening host
     for (const Host& host : scenario_.hosts) {
         for (const QueuePair& qp : host.qps) {
             if (qp.connect.empty()) {
                 continue;
             }
-            std::uint16_t& port = ports.try_emplace(qp.connect.host, kFirstPort).first->second;
-            const bool active = host.name == side_.host().name;
-            if (active || qp.connect.host == side_.host().name) {
-                auto& [own, other] = *peers_.try_emplace(active ? qp.name : qp.connect.name).first;
-                other = {active ? qp.connect.host : host.name, port};
-                if (!qp.by_programs) {
-                    active ? connect_at_last(own) : accept_only_one(own);
-                }
+            const std::uint16_t port = ports.try_emplace(qp.connect.host, kFirstPort).first->second++;
+            if (host.name == side_.host().name) {
+                peers_[qp.name] = {qp.connect.host, port};
+            } else if (qp.connect.host == side_.host().name) {
+                peers_[qp.connect.name] = {host.name, port};
             }
-            ++port;
         }
     }
-    begin({});
 }
 
 void HostConnections::begin(std::string doing) {

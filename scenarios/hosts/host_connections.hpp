@@ -38,6 +38,7 @@ private:
         std::uint16_t port = 0;
     };
 
+    void find_peers();
     void begin(std::string doing);
     void again(std::string doing);
     // Whether it was `nic.connect_timeout` of either end that ended the attempt to connect a queue pair, and no
