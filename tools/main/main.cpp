@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <exception>
 #include <span>
+#include <sstream>
 #include <string>
 #include <systemc>
 #include <utility>
@@ -76,7 +77,9 @@ ExitCode run_command(std::span<char* const> said) {
         return chosen.action();
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {  // --help, --version
-            app.exit(error);
+            std::ostringstream help;
+            app.exit(error, help, help);
+            print(help.str());
             return ExitCode::success;
         }
         if (words.size() < 2) {

@@ -88,7 +88,8 @@ class FullDisk(CliTest):
 
     @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full")
     def test_stdout_that_cannot_be_written(self):
-        for words in (["run", self.small], ["run", self.small, "--json"], ["schema"], ["presets"], ["version"]):
+        for words in (["run", self.small], ["run", self.small, "--json"], ["schema"], ["presets"], ["version"], ["--help"],
+                      ["run", "--help"]):
             with open("/dev/full", "w", encoding="utf-8") as full:
                 _, err = self.ndsim(*words, exit=7, stdout=full)
             self.assertEqual(err, "ndsim: stdout: No space left on device\n")
