@@ -239,7 +239,7 @@ Reason reason_of(const Remains& remains, const FailedRequest& failed) {
     if (cause == WcStatus::loc_prot) {
         return reason_of_own_pieces(remains, failed);
     }
-    if (!post.memory.empty()) {
+    if (!post.memory.empty() && cause != WcStatus::retry_exceeded) {
         return reason_of_own_memory(remains, failed);
     }
     return {std::string(sentence_of(cause)), {}};

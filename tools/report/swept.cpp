@@ -59,7 +59,7 @@ SettingsByPath settings_of(const sweep::Plan& plan) {
 std::vector<std::size_t> steps_of(const std::vector<SweptAxis>& axes, std::size_t point) {
     std::vector<std::size_t> steps(axes.size());
     for (std::size_t i = axes.size(); i-- > 0;) {
-        steps[i] = axes[i].step_at(point % axes[i].steps());
+        steps[i] = axes[i].ranks[point % axes[i].steps()];
         point /= axes[i].steps();
     }
     return steps;
@@ -75,7 +75,7 @@ SweptMetric metric_of(const std::string& heading) {
 }
 
 // The steps of an axis of numbers in their order, unless two of them are the same.
-void sort_steps(SweptAxis& axis, Numbers& numbers) {
+void sort_steps(SweptAxis& axis, const Numbers& numbers) {
     std::ranges::sort(axis.places, {}, [&numbers](std::size_t step) { return numbers.values[step]; });
     Numbers sorted{numbers.quantity, {}};
     std::vector<std::string> labels;
@@ -129,8 +129,12 @@ SweptAxis swept_axis(const Axis& axis) {
         const auto numbers = numbers_of(values);
         return numbers && std::ranges::is_sorted(numbers->values);
     });
-    if (auto numbers = numbers_of(swept.labels); numbers && numbers->values.size() > 1) {
+    if (const auto numbers = numbers_of(swept.labels); numbers && numbers->values.size() > 1) {
         sort_steps(swept, *numbers);
+    }
+    swept.ranks.resize(swept.places.size());
+    for (std::size_t step = 0; step < swept.places.size(); ++step) {
+        swept.ranks[swept.places[step]] = step;
     }
     return swept;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -22,12 +21,10 @@ struct SweptAxis {
     std::string unit;                 // of the values
     bool rises = false;               // no parameter falls from step to step, and each is a number
     std::vector<std::size_t> places;  // of the steps in the plan, which may name numbers in any order
+    std::vector<std::size_t> ranks;   // the step at each of these places
 
     [[nodiscard]] bool is_numeric() const { return !values.empty(); }
     [[nodiscard]] std::size_t steps() const { return labels.size(); }
-    [[nodiscard]] std::size_t step_at(std::size_t place) const {
-        return static_cast<std::size_t>(std::ranges::find(places, place) - places.begin());
-    }
     [[nodiscard]] std::string label() const { return unit.empty() ? name : name + " [" + unit + "]"; }
 };
 

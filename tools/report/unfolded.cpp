@@ -50,14 +50,14 @@ std::optional<Swept> unfolded(const Swept& swept) {
     for (std::size_t curve = 0; curve < curves.steps.size(); ++curve) {
         for (std::size_t step = 0; step < over.steps.size(); ++step) {
             SweptPoint& point = grid.points.emplace_back();
-            point.steps = {grid.axes[0].step_at(curve), grid.axes[1].step_at(step)};
+            point.steps = {grid.axes[0].ranks[curve], grid.axes[1].ranks[step]};
             point.figures.resize(swept.metrics.size());
         }
     }
     for (std::size_t i = 0; i < places.size(); ++i) {
         SweptPoint& point = grid.points[places[i].first * over.steps.size() + places[i].second];
         point = swept.points[i];
-        point.steps = {grid.axes[0].step_at(places[i].first), grid.axes[1].step_at(places[i].second)};
+        point.steps = {grid.axes[0].ranks[places[i].first], grid.axes[1].ranks[places[i].second]};
     }
     return grid;
 }

@@ -27,6 +27,8 @@ namespace ndsim::sweep {
 
 namespace {
 
+constexpr std::size_t kTasks = 16;  // of a job array
+
 // The options of the command.
 struct SweepArguments {
     cli::ScenarioArguments scenario;
@@ -127,7 +129,7 @@ SlurmJob slurm_job(const SweepArguments& arguments, const Plan& plan, const std:
     }
     SlurmJob job{fs::absolute(folder).string(),
                  {fs::read_symlink("/proc/self/exe").string(), "sweep", fs::absolute(arguments.scenario.file).string()},
-                 std::min(arguments.tasks.value_or(16), plan.points()),
+                 std::min(arguments.tasks.value_or(kTasks), plan.points()),
                  arguments.slurm_options};
     const auto add_all = [&job](const std::string& option, const std::vector<std::string>& values) {
         for (const std::string& value : values) {
@@ -215,7 +217,8 @@ void add_sweep(CLI::App& app, cli::Chosen& chosen) {
     command.add_option("--engine", arguments->engine, "Where points run: local, or slurm for a job array on a cluster")
         ->type_name("NAME")
         ->check(CLI::IsMember({"local", "slurm"}));
-    command.add_option("--tasks", arguments->tasks, "For slurm: tasks of the job array (default: 16)")
+    command
+        .add_option("--tasks", arguments->tasks, fmt::format("For slurm: tasks of the job array (default: {})", kTasks))
         ->type_name("N")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1000}));
     cli::add_list(

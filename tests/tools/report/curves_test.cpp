@@ -134,7 +134,7 @@ TEST_CASE("report: numbers of an axis stand in their order, whatever the order i
     CHECK(axis.labels == std::vector<std::string>{"1", "4", "8"});
     CHECK(axis.values == std::vector<double>{1, 4, 8});
     CHECK(axis.places == std::vector<std::size_t>{1, 2, 0});
-    CHECK(axis.step_at(0) == 2);
+    CHECK(axis.ranks == std::vector<std::size_t>{2, 0, 1});
     CHECK(axis.rises);
     // The first parameter rises with the second; of one that falls, and of words, there is no knee.
     CHECK(swept_axis({{"a", "b"}, {{"1", "2 m"}, {"1", "4 m"}}, {}}).rises);
