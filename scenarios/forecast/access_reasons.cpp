@@ -157,9 +157,7 @@ Reason reason_of_own_memory(const Remains& remains, const FailedRequest& failed)
 
 Reason reason_of_failed_receive(const Remains& remains, const Endpoint& peer) {
     const std::vector<const Call*>& receives = remains.accepted(peer).receives;
-    const auto broken = std::ranges::find_if(receives, [](const Call* each) {
-        return each->end && each->end->status != STATUS_SUCCESS && each->end->status != STATUS_CANCELLED;
-    });
+    const auto broken = std::ranges::find_if(receives, has_broken);
     if (broken == receives.end()) {
         return {std::string(sentence_of(WcStatus::rem_op)), {}};
     }

@@ -14,13 +14,6 @@ namespace {
 
 constexpr const char* kRaiseLimit = "raise limits.time";
 
-bool has_failed(const Call* call) {
-    return call->end && call->end->status != STATUS_SUCCESS;
-}
-bool has_broken(const Call* call) {
-    return has_failed(call) && call->end->status != STATUS_CANCELLED;
-}
-
 const Call* first(const std::vector<const Call*>& calls, bool (*is_such)(const Call*)) {
     const auto found = std::ranges::find_if(calls, is_such);
     return found == calls.end() ? nullptr : *found;
@@ -30,14 +23,6 @@ bool is_of_connection(NTSTATUS status) {
     constexpr std::array kSuch{STATUS_CONNECTION_INVALID, STATUS_CONNECTION_RESET, STATUS_CONNECTION_ABORTED,
                                STATUS_CANCELLED};
     return std::ranges::count(kSuch, status) > 0;
-}
-
-std::string queue_of(const Host& host, const Op& op) {
-    if (const auto* const post = std::get_if<PostOp>(&op.what)) {
-        return host.name + "." + (post->qp.empty() ? post->srq : post->qp);
-    }
-    const auto* const step = std::get_if<ConnectionOp>(&op.what);
-    return step == nullptr ? std::string() : host.name + "." + step->qp;
 }
 
 // The operation that polls a completion queue; null: none does.

@@ -16,6 +16,22 @@ std::string label_of(const Op& op) {
     return post != nullptr ? post->label : step != nullptr ? step->label : std::string();
 }
 
+std::string queue_of(const Host& host, const Op& op) {
+    if (const auto* const post = std::get_if<PostOp>(&op.what)) {
+        return host.name + "." + (post->qp.empty() ? post->srq : post->qp);
+    }
+    const auto* const step = std::get_if<ConnectionOp>(&op.what);
+    return step == nullptr ? std::string() : host.name + "." + step->qp;
+}
+
+bool has_failed(const Call* call) {
+    return call->end && call->end->status != STATUS_SUCCESS;
+}
+
+bool has_broken(const Call* call) {
+    return has_failed(call) && call->end->status != STATUS_CANCELLED;
+}
+
 NTSTATUS status_of(const Scenario& scenario, const Host& host, WcStatus status, PostKind kind) {
     constexpr std::array kKinds{OperationKind::send,          OperationKind::receive,    OperationKind::write,
                                 OperationKind::read,          OperationKind::send,       OperationKind::bind,

@@ -21,6 +21,11 @@ struct AcceptedCalls {
 
 // The label of a post or a step of a connection; may be empty.
 [[nodiscard]] std::string label_of(const Op& op);
+// The queue of a post or a step of a connection, "A.q0"; empty for other operations.
+[[nodiscard]] std::string queue_of(const Host& host, const Op& op);
+// Whether its request has not succeeded; and whether for another reason than that it was cancelled.
+[[nodiscard]] bool has_failed(const Call* call);
+[[nodiscard]] bool has_broken(const Call* call);
 // The status of a completion for the program that posted its request.
 [[nodiscard]] NTSTATUS status_of(const Scenario& scenario, const Host& host, WcStatus status, PostKind kind);
 

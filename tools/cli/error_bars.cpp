@@ -25,6 +25,17 @@ std::string figure_text(const std::optional<std::uint64_t>& figure, const std::s
     return quantity ? rounded(to_text(*quantity, *figure)) : std::to_string(*figure);
 }
 
+std::string range_condition(std::size_t estimates, const std::string& low_alone, const std::string& high_alone) {
+    if (estimates == 1) {
+        return "the one estimate that matters is off as far as its range goes";
+    }
+    std::string text =
+        fmt::format("all {} estimates that matter are off in the same direction, as far as their ranges go", estimates);
+    text += low_alone.empty() ? "" : fmt::format("; the lower end with {} alone", low_alone);
+    text += high_alone.empty() ? "" : fmt::format("; the higher end with {} alone", high_alone);
+    return text;
+}
+
 std::string error_bars_text(const ErrorBars& found, const Paint& paint) {
     std::string text =
         "\n" + paint.strong("Error bars, with all estimates that matter to a figure at one end of their ranges") + "\n";

@@ -37,6 +37,10 @@ using FindErrorBars = std::function<ErrorBars(const ScenarioArguments& scenario,
 
 // A figure with its unit; none: its run broke off.
 [[nodiscard]] std::string figure_text(const std::optional<std::uint64_t>& figure, const std::string& unit);
+// When a figure is at the ends of its range: "the one estimate that matters is off as far as its range goes". If there
+// are several, and one of them alone gives an end, that end has its name; otherwise the name is empty.
+[[nodiscard]] std::string range_condition(std::size_t estimates, const std::string& low_alone,
+                                          const std::string& high_alone);
 [[nodiscard]] std::string error_bars_text(const ErrorBars& found, const Paint& paint);
 // {metric: {value, unit, low, high, estimates}}, or {why}.
 [[nodiscard]] nlohmann::ordered_json error_bars_json(const ErrorBars& found);

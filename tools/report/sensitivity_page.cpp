@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "scenarios/result/result_json.hpp"
+#include "tools/cli/error_bars.hpp"
 #include "tools/cli/failure.hpp"
 #include "tools/report/html.hpp"
 #include "tools/report/page.hpp"
@@ -140,19 +141,10 @@ std::string range_paragraph(const Json& metric, double base, const Unit& unit) {
     if (estimates == 0 || metric.at("low").is_null() || metric.at("high").is_null()) {
         return {};
     }
-    std::string text = fmt::format("{} {}; {} to {}, if ", short_number(base / unit.of), unit.name,
-                                   short_number(metric.at("low").get<double>() / unit.of),
-                                   short_number(metric.at("high").get<double>() / unit.of));
-    if (estimates == 1) {
-        return paragraph(text + "the one estimate that matters is off as far as its range goes.");
-    }
-    text +=
-        fmt::format("all {} estimates that matter are off in the same direction, as far as their ranges go", estimates);
-    for (const auto& [key, end] : {std::pair("low_alone", "lower"), {"high_alone", "higher"}}) {
-        const std::string alone = metric.at(key);
-        text += alone.empty() ? "" : fmt::format("; the {} end with {} alone", end, alone);
-    }
-    return paragraph(text + ".");
+    return paragraph(fmt::format("{} {}; {} to {}, if {}.", short_number(base / unit.of), unit.name,
+                                 short_number(metric.at("low").get<double>() / unit.of),
+                                 short_number(metric.at("high").get<double>() / unit.of),
+                                 cli::range_condition(estimates, metric.at("low_alone"), metric.at("high_alone"))));
 }
 
 std::string metric_chapter(const Json& study, std::size_t index) {

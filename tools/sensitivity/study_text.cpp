@@ -50,17 +50,8 @@ std::string range_text(const Study& study, std::size_t metric) {
     const Corners& corners = study.corners[metric];
     const Span& span = study.spans[metric];
     const std::string& unit = study.units[metric];
-    std::string text =
-        fmt::format("  {} to {}, if ", cli::figure_text(span.low, unit), cli::figure_text(span.high, unit));
-    text += corners.estimates == 1
-                ? "the one estimate that matters is off as far as its range goes"
-                : fmt::format("all {} estimates that matter are off in the same direction, as far as their ranges go",
-                              corners.estimates);
-    if (corners.estimates > 1) {
-        text += corners.low_alone.empty() ? "" : fmt::format("; the lower end with {} alone", corners.low_alone);
-        text += corners.high_alone.empty() ? "" : fmt::format("; the higher end with {} alone", corners.high_alone);
-    }
-    return text + "\n";
+    return fmt::format("  {} to {}, if {}\n", cli::figure_text(span.low, unit), cli::figure_text(span.high, unit),
+                       cli::range_condition(corners.estimates, corners.low_alone, corners.high_alone));
 }
 
 std::string metric_text(const Study& study, std::size_t metric, const cli::Paint& paint) {

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 import json
 
-from support import NOBODY_SENDS, STREAM, CliTest
+from support import LIBRARY, NOBODY_SENDS, STREAM, CliTest
 
 
 class Json(CliTest):
@@ -25,6 +25,33 @@ class Json(CliTest):
                          "item_limit")
         self.write("stall.json", NOBODY_SENDS)
         self.assertIn("polls q0.receive", self.envelope("run", "stall.json", exit=6)["error"])
+
+    def test_each_pool_says_what_its_entries_are_and_which_parameter_sizes_it(self):
+        for scenario in ("quickstart", "dma-reads", "incast", "srq-threshold"):
+            self.ndsim("run", LIBRARY / f"{scenario}.json")
+            result = self.result(f"out/{scenario}")
+            mark = ".high_water"
+            self.assertEqual({name.removesuffix(mark) for name in result["metrics"] if name.endswith(mark)},
+                             set(result["pools"]))
+            for name, pool in result["pools"].items():
+                self.assertTrue(pool["unit"], name)
+                self.assertEqual(pool["kept_full"], name.endswith("rq_fetched"), name)
+                self.assertIn(pool["parameter"], {"", *result["scenario"]["parameters"]}, name)
+                # A packet waits for a context somewhere, without a limit.
+                self.assertEqual(pool["parameter"] == "", name + ".capacity" not in result["metrics"], name)
+        self.assertEqual(result["pools"]["B.nic.tx.tx_fifo"],
+                         {"unit": "bytes", "parameter": "hosts.B.nic.tx_fifo", "kept_full": False})
+
+    def test_declared_queues_are_sized_by_their_own_depth(self):
+        self.write("own.json", '{"hosts": {"A": {}, "B": {"cqs": {"c": {}}, "srqs": {"s": {}}, '
+                               '"qps": {"q0": {"receive_cq": "c", "srq": "s"}}}},\n'
+                               '"traffic": {"t": {"from": "A", "to": "B.q0", "size": "64 B", "count": 3}}}')
+        self.ndsim("run", "own.json")
+        pools = self.result("out/own")["pools"]
+        for pool, parameter in (("B.cqs.c.entries", "hosts.B.cqs.c.depth"), ("B.srqs.s.srq", "hosts.B.srqs.s.depth"),
+                                ("B.srqs.s.srq_fetched", "hosts.B.nic.rq_prefetch"),
+                                ("A.cqs.q0_send.entries", "hosts.A.nic.cq.depth")):
+            self.assertEqual(pools[pool]["parameter"], parameter)
 
     def test_result_json_has_every_parameter_with_its_origin(self):
         self.ndsim("run", self.small, "--set", "nic.sq.depth=64")

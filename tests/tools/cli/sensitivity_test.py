@@ -1,5 +1,7 @@
 # Tests ndsim sensitivity: what a figure depends on, by how much, and how far estimates may move it.
 # SPDX-License-Identifier: Apache-2.0
+import re
+
 from support import LIBRARY, CliTest
 
 LONE = """{
@@ -165,10 +167,14 @@ class Sensitivity(CliTest):
         self.assertLess(bar["value"], bar["high"])
 
     def test_the_page_has_a_tornado(self):
-        self.ndsim("sensitivity", "lone.json", "--out", "study", "--quiet")
+        out, _ = self.ndsim("sensitivity", "lone.json", "--out", "study")
         self.ndsim("report", "study")
         page = (self.folder / "study/report.html").read_text(encoding="utf-8")
         self.assertIn("<h1>lone: sensitivity</h1>", page)
+        conditions = re.findall(r", if (.*estimates that matter .*)", out)
+        self.assertTrue(conditions)
+        for condition in conditions:  # the ends of the ranges, in the same words
+            self.assertIn(f", if {condition}.</p>", page)
         self.assertIn('id="tornado-1"', page)
         self.assertIn("link.length = 200 m: ", page)  # under the pointer
         self.assertIn("<td>no range is known: half and twice</td>", page)
