@@ -113,8 +113,9 @@ bool AckState::waits_for_reads(Picoseconds now) const {
 }
 
 std::optional<AckState::Answer> AckState::answer(Picoseconds now) {
-    const bool repeats = std::exchange(repeats_, false) && before_reads(acknowledged_.psn);
-    bool is_asked = repeats;
+    // A repeated answer that would pass the responses of a Read stays due until they have left.
+    bool is_asked = repeats_ && before_reads(acknowledged_.psn);
+    repeats_ = repeats_ && !is_asked;
     while (settled_ > 0 && entries_.front().at <= now && before_nak(entries_.front().psn) &&
            before_reads(entries_.front().psn)) {
         acknowledged_ = entries_.pop();
@@ -136,8 +137,8 @@ std::optional<AckState::Answer> AckState::answer(Picoseconds now) {
         }
         return nak;
     }
-    if (nak_ && nak_->sent && !is_asked) {
-        return std::nullopt;  // the NAK has said all of it, or nothing may be said
+    if (!is_asked) {
+        return std::nullopt;  // an earlier answer or a NAK has said all of it, or nothing may be said
     }
     return Answer{acknowledged_.psn, Aeth::kAck, acknowledged_.msn};
 }

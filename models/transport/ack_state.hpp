@@ -58,10 +58,10 @@ public:
         std::uint8_t syndrome = Aeth::kAck;
         std::uint32_t msn = 0;
     };
-    // An answer is asked for again [X9].
+    // What the last answer said is asked for again [X9].
     void repeat() { repeats_ = true; }
     // The content of an acknowledgement that leaves now. None if there is nothing to say before the responses of a Read
-    // have left: it is due then. None either behind a NAK that has said all of it.
+    // have left: it is due then. None either if the last answer has said all of it.
     [[nodiscard]] std::optional<Answer> answer(Picoseconds now);
     // Whether all requests up to `psn` are executed; those before the last answer() count as such.
     [[nodiscard]] bool covers_only_executed(Psn psn, Picoseconds now) const;
@@ -103,7 +103,7 @@ private:
     };
     Ring<Read> reads_;      // those with responses still to leave
     bool owed_ = false;     // an answer is due once the first Read is answered
-    bool repeats_ = false;  // the next answer may say what the last one said
+    bool repeats_ = false;  // the next answer says what the last one said, if nothing new
 };
 
 }  // namespace ndsim

@@ -171,7 +171,7 @@ TEST_CASE("responder: an acknowledgement covers what is accepted by then, and co
             bench.receive(Opcode::send_only, 100 + i, 8);
         }
     });
-    bench.at(40ns, [&] { CHECK(bench.responder.acks->make_ack(kQp)->psn == Psn{99}); });  // nothing yet
+    bench.at(40ns, [&] { CHECK_FALSE(bench.responder.acks->make_ack(kQp)); });  // nothing yet
     bench.at(50ns, [&] {
         const Packet ack = bench.responder.acks->make_ack(kQp).value();
         CHECK(ack.psn == Psn{102});
