@@ -51,8 +51,15 @@ Story Reading::story() {
     }
     if (remains_.is_cut()) {
         story_.cut = "more work than a check does: 100,000 operations, or 300,000 work items of a run";
-        return std::move(story_);
+    } else {
+        read_ends();
     }
+    story_.sightings = sightings_.take();
+    return std::move(story_);
+}
+
+// What has not come to its end.
+void Reading::read_ends() {
     for (std::size_t i = 0; i < scenario_.hosts.size(); ++i) {
         for (const QueuePair& qp : scenario_.hosts[i].qps) {
             read_deferred({scenario_.hosts[i].name, qp.name});
@@ -61,31 +68,6 @@ Story Reading::story() {
         read_end(i);
     }
     read_end_of_hardware();
-    return std::move(story_);
-}
-
-Sighting& Reading::add(ForeseenKind kind, std::size_t host, const Op& op, std::string verb, const Reason& reason) {
-    Sighting& one = story_.sightings.emplace_back();
-    one.said.kind = kind;
-    one.said.at = op.at;
-    one.said.path = op.path;
-    one.said.advice = reason.advice;
-    one.island = joined_[host];
-    one.verb = std::move(verb);
-    one.why = reason.why;
-    one.at = remains_.result().ended;
-    return one;
-}
-
-Sighting& Reading::add(ForeseenKind kind, std::size_t host, const Call& call, std::string verb, const Reason& reason) {
-    const Host& of = scenario_.hosts[host];
-    Sighting& one = add(kind, host, *call.op, std::move(verb), reason);
-    one.subject = one.thing = remains_.name_of(host, call);
-    one.said.queue = queue_of(of, *call.op);
-    if (const std::string label = label_of(*call.op); !label.empty()) {
-        one.said.request = of.name + "." + label;
-    }
-    return one;
 }
 
 void Reading::read_overruns(const Host& host) {
@@ -128,9 +110,9 @@ void Reading::read_overrun(const Endpoint& end, const std::string& name, const c
     const Reason reason =
         poll != nullptr ? Reason{"it holds " + depth + ", and more come before they are polled", "raise "}
                         : Reason{"it holds " + depth + ", and more come that nothing polls", "poll it, or raise "};
-    Sighting& one = poll != nullptr   ? add(ForeseenKind::overruns, index, *poll, "overrun", reason)
-                    : lost != nullptr ? add(ForeseenKind::overruns, index, *lost, "overrun", reason)
-                                      : add(ForeseenKind::overruns, index, calls.back(), "overrun", reason);
+    Sighting& one = poll != nullptr   ? sightings_.add(ForeseenKind::overruns, index, *poll, "overrun", reason)
+                    : lost != nullptr ? sightings_.add(ForeseenKind::overruns, index, *lost, "overrun", reason)
+                                      : sightings_.add(ForeseenKind::overruns, index, calls.back(), "overrun", reason);
     if (poll == nullptr && lost != nullptr) {
         one.why += "; that of " + one.subject + " is lost first";
     }
@@ -192,8 +174,8 @@ void Reading::read_failures(const Endpoint& active, const Endpoint& passive) {
 void Reading::add_failed(const FailedRequest& failed) {
     const std::string status = status_name(failed.call->end->status);
     const std::string verb = failed.call->end->status == STATUS_CANCELLED ? "be cancelled" : "fail with " + status;
-    Sighting& one =
-        add(ForeseenKind::fails, remains_.index_of(failed.end.host), *failed.call, verb, reason_of(remains_, failed));
+    Sighting& one = sightings_.add(ForeseenKind::fails, remains_.index_of(failed.end.host), *failed.call, verb,
+                                   reason_of(remains_, failed));
     one.thing = failed.end.text();
     one.said.statuses = {status};
     one.at = failed.call->end->at;
@@ -211,8 +193,9 @@ void Reading::read_refusals(std::size_t host) {
         }
         const std::string status = status_name(call.status);
         const bool is_step = std::holds_alternative<ConnectionOp>(call.op->what);
-        Sighting& one = add(ForeseenKind::refused, host, call, (is_step ? "end with " : "be refused with ") + status,
-                            reason_of_refusal(remains_, host, call));
+        Sighting& one =
+            sightings_.add(ForeseenKind::refused, host, call, (is_step ? "end with " : "be refused with ") + status,
+                           reason_of_refusal(remains_, host, call));
         one.said.statuses = {status};
         one.at = call.at;
         if (is_of_connection(call.status) && remains_.failure_of_connection(end)) {
@@ -227,9 +210,10 @@ void Reading::read_deferred(const Endpoint& end) {
     if (qp == nullptr || qp->deferred() == 0 || qp->deferred() > sends.size() || dead_.contains(end)) {
         return;
     }
-    add(ForeseenKind::never_begins, remains_.index_of(end.host), *sends[sends.size() - qp->deferred()], "never begin",
-        {"it is deferred, and no request on " + end.text() + " behind it has its doorbell rung",
-         "remove the flag from the last request"});
+    sightings_.add(ForeseenKind::never_begins, remains_.index_of(end.host), *sends[sends.size() - qp->deferred()],
+                   "never begin",
+                   {"it is deferred, and no request on " + end.text() + " behind it has its doorbell rung",
+                    "remove the flag from the last request"});
 }
 
 // A sender without end asks for a receive.
@@ -253,7 +237,8 @@ void Reading::read_refused_senders(const Endpoint& end) {
             const std::string where = receives_of(scenario_, peer);
             const bool has_none =
                 queue_pair_at(scenario_, peer).srq.empty() && remains_.accepted(peer).receives.empty();
-            add(ForeseenKind::never_ends, host, *call, "ask for a receive forever",
+            sightings_.add(
+                ForeseenKind::never_ends, host, *call, "ask for a receive forever",
                 {(has_none ? "no receive is posted to " : "messages before it take all receives of ") + where,
                  "post more receives to " + where});
             return;
@@ -266,10 +251,10 @@ void Reading::read_end_of_hardware() {
     const auto host = std::ranges::find_if(scenario_.hosts,
                                            [](const Host& each) { return each.program && !each.program->ops.empty(); });
     if (remains_.result().outcome == RunOutcome::time_limit && host != scenario_.hosts.end() &&
-        std::ranges::none_of(story_.sightings,
-                             [](const Sighting& one) { return one.said.kind == ForeseenKind::limit; })) {
-        Sighting& one = add(ForeseenKind::limit, remains_.index_of(host->name), host->program->ops.back(),
-                            "end the run", {"every program has ended by then, and the hardware has not", kRaiseLimit});
+        !sightings_.has(ForeseenKind::limit)) {
+        Sighting& one =
+            sightings_.add(ForeseenKind::limit, remains_.index_of(host->name), host->program->ops.back(), "end the run",
+                           {"every program has ended by then, and the hardware has not", kRaiseLimit});
         one.subject = "limits.time";
         one.thing = "the hardware";
     }
@@ -287,7 +272,7 @@ void Reading::read_end(std::size_t host) {
     const std::string subject = "the program of " + of.name;
     if (remains_.result().outcome == RunOutcome::time_limit) {
         const std::string why = has_begun ? subject + " is here by then" : of.name + " is still being set up by then";
-        Sighting& one = add(ForeseenKind::limit, host, op, "end the run", {why, kRaiseLimit});
+        Sighting& one = sightings_.add(ForeseenKind::limit, host, op, "end the run", {why, kRaiseLimit});
         one.subject = "limits.time";
         one.thing = of.name;
         return;
@@ -295,7 +280,7 @@ void Reading::read_end(std::size_t host) {
     if (has_begun) {
         Reason reason = reason_of_wait(remains_, host);
         reason.why = "it " + reason.why;
-        Sighting& one = add(ForeseenKind::never_ends, host, op, "never end", reason);
+        Sighting& one = sightings_.add(ForeseenKind::never_ends, host, op, "never end", reason);
         one.subject = one.thing = subject;
     }
 }

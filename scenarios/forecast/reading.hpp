@@ -6,7 +6,7 @@
 
 #include "scenarios/forecast/reasons.hpp"
 #include "scenarios/forecast/sighting.hpp"
-#include "scenarios/format/connections.hpp"
+#include "scenarios/forecast/sightings.hpp"
 
 namespace ndsim::forecast {
 
@@ -14,8 +14,7 @@ namespace ndsim::forecast {
 // request that has failed, and nothing that follows from that.
 class Reading {
 public:
-    explicit Reading(const Remains& remains)
-        : remains_(remains), scenario_(remains.scenario()), joined_(joined_hosts(scenario_)) {}
+    explicit Reading(const Remains& remains) : remains_(remains), scenario_(remains.scenario()), sightings_(remains) {}
     [[nodiscard]] Story story();
 
 private:
@@ -24,18 +23,17 @@ private:
     void read_failures(const Endpoint& active, const Endpoint& passive);
     void read_refusals(std::size_t host);
     void read_deferred(const Endpoint& end);
+    void read_ends();
     void read_end(std::size_t host);
     void read_end_of_hardware();
     void read_refused_senders(const Endpoint& end);
     [[nodiscard]] const Call* lost_first(const Host& host, const std::string& cq, std::uint32_t depth) const;
     void add_failed(const FailedRequest& failed);
-    Sighting& add(ForeseenKind kind, std::size_t host, const Op& op, std::string verb, const Reason& reason);
-    Sighting& add(ForeseenKind kind, std::size_t host, const Call& call, std::string verb, const Reason& reason);
 
     const Remains& remains_;
     const Scenario& scenario_;
-    const std::vector<std::size_t> joined_;
     std::set<Endpoint> dead_;  // queue pairs that have failed, or one of whose completion queues has overrun
+    Sightings sightings_;
     Story story_;
 };
 

@@ -63,8 +63,8 @@ std::string settings_text(const Comparison& comparison, bool all, const cli::Pai
         table.row({settings[i].path, cell(settings[i].first), cell(settings[i].second)});
     }
     for (std::size_t i = 0; i < others_part.shown; ++i) {
-        table.row({others[i].path, others[i].first.empty() ? "-" : others[i].first,
-                   others[i].second.empty() ? "-" : others[i].second});
+        const auto [first, second] = value_texts(others[i]);
+        table.row({others[i].path, first, second});
     }
     std::string text = "\n" + paint.strong("Settings") + " that differ, and how the runs ended\n" + table.text(paint);
     text += part.rest + others_part.rest;

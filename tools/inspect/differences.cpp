@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "sim/base/histogram.hpp"
+#include "sim/config/quantity.hpp"
 #include "tools/cli/figures.hpp"
 
 namespace ndsim::inspect {
@@ -30,6 +31,14 @@ std::string percent_text(const Metric& first, const Metric& second) {
     }
     return cli::signed_decimal(less ? -static_cast<std::int64_t>(hundredths) : static_cast<std::int64_t>(hundredths),
                                2);
+}
+
+std::array<std::string, 2> value_texts(const OtherPair& pair) {
+    const auto text = [&pair](const std::string& value) {
+        const bool is_time = pair.path.ends_with("_ps") && value.find_first_not_of("0123456789") == std::string::npos;
+        return value.empty() ? "-" : is_time ? ndsim::to_text(Picoseconds{std::stoll(value)}) : value;
+    };
+    return {text(pair.first), text(pair.second)};
 }
 
 }  // namespace ndsim::inspect

@@ -38,35 +38,47 @@ std::string stay_words(const std::optional<Account>& account, Picoseconds took) 
 
 std::string ledger_words(const LedgerParting& parting) {
     if (parting.first == parting.second) {
-        return fmt::format("  Their ledgers diverge {} after the post, in {}: {} in the first, {} in the second\n",
+        return fmt::format("Their ledgers diverge {} after the post, in {}: {} in the first, {} in the second",
                            exact(parting.after), account_name(*parting.first), exact(parting.first_took),
                            exact(parting.second_took));
     }
-    return fmt::format("  Their ledgers diverge {} after the post: then comes {} in the first, {} in the second\n",
+    return fmt::format("Their ledgers diverge {} after the post: then comes {} in the first, {} in the second",
                        exact(parting.after), stay_words(parting.first, parting.first_took),
                        stay_words(parting.second, parting.second_took));
 }
 
-std::string event_text(const RecordedRun& first, const RecordedRun& second, const Parting& parting,
-                       const cli::Paint& paint) {
+}  // namespace
+
+PartingWords parting_words(const RecordedRun& first, const RecordedRun& second, const Parting& parting) {
     const Completion& any = parting.first ? *parting.first : *parting.second;
     const RecordedRun& of = parting.first ? first : second;
     const std::string when =
         first.started == second.started ? "at " + exact(first.started + parting.since_start) + ", " : std::string();
-    std::string text = fmt::format(
-        "  {}{} {} programs and generators began: {} {}\n", when, exact(std::chrono::abs(parting.since_start)),
+    PartingWords words;
+    words.event = fmt::format(
+        "{}{} {} programs and generators began: {} {}", when, exact(std::chrono::abs(parting.since_start)),
         parting.since_start < Picoseconds{} ? "before" : "after",
         request_words(any, of.queue_pair(any.host(), any.qp).value_or("")), parting.is_post ? "is posted" : "ends");
     constexpr std::array<std::string_view, 5> kNames{"", "began", "ended", "took", "status"};
     const std::vector<std::string> left = cells_of(parting.first);
     const std::vector<std::string> right = cells_of(parting.second);
+    words.rows.push_back({"start", exact(first.started), exact(second.started)});
+    for (std::size_t i = 0; i < kNames.size(); ++i) {
+        words.rows.push_back({i == 0 ? parting.request : std::string(kNames[i]), left[i], right[i]});
+    }
+    words.ledger = parting.ledger ? ledger_words(*parting.ledger) : "";
+    return words;
+}
+
+namespace {
+
+std::string event_text(const PartingWords& words, const cli::Paint& paint) {
     cli::Table table({cli::Align::left, cli::Align::left, cli::Align::left});
     table.heading({"", "first", "second"});
-    table.row({"start", exact(first.started), exact(second.started)});
-    for (std::size_t i = 0; i < kNames.size(); ++i) {
-        table.row({i == 0 ? parting.request : std::string(kNames[i]), left[i], right[i]});
+    for (const std::vector<std::string>& row : words.rows) {
+        table.row(row);
     }
-    return text + table.text(paint) + (parting.ledger ? ledger_words(*parting.ledger) : "");
+    return "  " + words.event + "\n" + table.text(paint) + (words.ledger.empty() ? "" : "  " + words.ledger + "\n");
 }
 
 Json completion_json(const std::optional<Completion>& row) {
@@ -84,17 +96,18 @@ Json stay_json(const std::optional<Account>& account, Picoseconds took) {
 
 }  // namespace
 
+std::string no_parting_words(const RecordedRun& first, const RecordedRun& second, const Comparison& comparison) {
+    if (comparison.events_known) {
+        return "none; the same requests began and ended at the same times";
+    }
+    return "not looked for, as " + (first.has_completions() ? second : first).folder + " has no completions.csv";
+}
+
 std::string parting_text(const RecordedRun& first, const RecordedRun& second, const Comparison& comparison,
                          const cli::Paint& paint) {
-    std::string text = "\n" + paint.strong("First event that differs");
-    if (!comparison.events_known) {
-        const RecordedRun& lacking = first.has_completions() ? second : first;
-        return text + ": not looked for, as " + lacking.folder + " has no completions.csv\n";
-    }
-    if (!comparison.parting) {
-        return text + ": none; the same requests began and ended at the same times\n";
-    }
-    return text + "\n" + event_text(first, second, *comparison.parting, paint);
+    const std::string title = "\n" + paint.strong("First event that differs");
+    return comparison.parting ? title + "\n" + event_text(parting_words(first, second, *comparison.parting), paint)
+                              : title + ": " + no_parting_words(first, second, comparison) + "\n";
 }
 
 Json parting_json(const Parting& parting) {

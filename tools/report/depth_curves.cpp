@@ -48,20 +48,6 @@ std::size_t main_axis(const Swept& swept) {
     return best;
 }
 
-PlotAxis plot_axis(const SweptAxis& axis) {
-    if (!axis.is_numeric()) {
-        return {axis.label(), false, axis.labels};
-    }
-    const std::vector<double>& x = axis.values;
-    const bool logarithmic = x.front() > 0 && x.back() - x[x.size() - 2] > kGrowing * (x[1] - x[0]);
-    PlotAxis plotted{axis.label(), logarithmic, {}, {}, wider({x.front(), x.back()}, logarithmic)};
-    if (x.size() <= kMostTicked) {
-        plotted.places = x;
-        std::ranges::transform(x, std::back_inserter(plotted.names), short_number);
-    }
-    return plotted;
-}
-
 // One curve: the steps of the other axes, and the values at each step of the main one.
 struct Curve {
     std::string name;
@@ -176,6 +162,20 @@ std::vector<CurvesPicture> pictures_of(const Swept& swept, std::size_t over, con
 }
 
 }  // namespace
+
+PlotAxis plot_axis(const SweptAxis& axis) {
+    if (!axis.is_numeric()) {
+        return {axis.label(), false, axis.labels};
+    }
+    const std::vector<double>& x = axis.values;
+    const bool logarithmic = x.front() > 0 && x.back() - x[x.size() - 2] > kGrowing * (x[1] - x[0]);
+    PlotAxis plotted{axis.label(), logarithmic, {}, {}, wider({x.front(), x.back()}, logarithmic)};
+    if (x.size() <= kMostTicked) {
+        plotted.places = x;
+        std::ranges::transform(x, std::back_inserter(plotted.names), short_number);
+    }
+    return plotted;
+}
 
 WorthAPicture worth_a_picture(const Swept& swept) {
     constexpr std::array<std::string_view, 2> kRates{".goodput", ".rate"};

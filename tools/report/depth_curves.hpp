@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/report/line_plot.hpp"
 #include "tools/report/swept.hpp"
 
 namespace ndsim::report {
@@ -18,6 +19,9 @@ struct WorthAPicture {
     std::vector<std::size_t> others;
 };
 [[nodiscard]] WorthAPicture worth_a_picture(const Swept& swept);
+
+// The axis of a plot over the steps of a sweep's axis.
+[[nodiscard]] PlotAxis plot_axis(const SweptAxis& axis);
 
 // The knee of a rising curve: the first of the values from which on all are within 1 % of the best one. None if that is
 // the first value, so that the curve never rose, or the last one, so that it may rise further.

@@ -13,6 +13,7 @@
 #include "tools/inspect/beside.hpp"
 #include "tools/inspect/comparison.hpp"
 #include "tools/inspect/differences.hpp"
+#include "tools/inspect/parting_text.hpp"
 #include "tools/report/engine_bars.hpp"
 #include "tools/report/html.hpp"
 #include "tools/report/latency_curves.hpp"
@@ -59,8 +60,8 @@ std::string settings_table(const Comparison& comparison) {
         }
     }
     for (const inspect::OtherPair& pair : comparison.others) {
-        table.rows.push_back(
-            {pair.path, pair.first.empty() ? "-" : pair.first, pair.second.empty() ? "-" : pair.second});
+        const auto [first, second] = inspect::value_texts(pair);
+        table.rows.push_back({pair.path, first, second});
     }
     return table.rows.empty() ? note("Nothing was set differently.") : html_of(table);
 }
@@ -139,6 +140,16 @@ std::string ledgers_tables(const Comparison& comparison) {
     return html.empty() ? note("The mean ledgers are the same.") : html;
 }
 
+std::string parting_chapter(const RecordedRun& first, const RecordedRun& second, const Comparison& comparison) {
+    if (!comparison.parting) {
+        return note("First event that differs: " + inspect::no_parting_words(first, second, comparison) + ".");
+    }
+    const inspect::PartingWords words = inspect::parting_words(first, second, *comparison.parting);
+    return paragraph("The first event that differs is " + words.event + ".") +
+           html_of(TableOf{{"", "first", "second"}, words.rows}) +
+           (words.ledger.empty() ? "" : paragraph(words.ledger + "."));
+}
+
 // The part of its time in which an engine was busy, or blocked; and what it waited for longest.
 std::string share_of(const EngineUse& engine, Picoseconds part) {
     const Picoseconds all = engine.idle + engine.busy + engine.blocked_in_all();
@@ -174,6 +185,7 @@ std::string runs_page(const RecordedRun& first, const RecordedRun& second) try {
     return page_of(first.file + " and " + second.file, head_of(first, second, comparison.same),
                    {{"Settings", settings_table(comparison)},
                     {"Figures", figures_table(comparison) + limits_table(comparison) + verdicts_table(comparison)},
+                    {"First difference", parting_chapter(first, second, comparison)},
                     {"Latency", latency_chapter(both)},
                     {"Ledger", ledgers_tables(comparison)},
                     {"Engines", engines_table(first, second)}});

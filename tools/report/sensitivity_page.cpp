@@ -13,6 +13,7 @@
 #include "scenarios/result/result_json.hpp"
 #include "tools/cli/error_bars.hpp"
 #include "tools/cli/failure.hpp"
+#include "tools/report/error_bar_curves.hpp"
 #include "tools/report/html.hpp"
 #include "tools/report/page.hpp"
 #include "tools/report/scale.hpp"
@@ -184,6 +185,9 @@ std::string sensitivity_page(const std::string& folder) {
         std::vector<Chapter> chapters;
         for (std::size_t i = 0; i < study.at("metrics").size(); ++i) {
             chapters.push_back({study.at("metrics").at(i).at("name"), metric_chapter(study, i)});
+        }
+        if (std::string bars = error_bars_chapter(study); !bars.empty()) {
+            chapters.push_back({"Error bars", std::move(bars)});
         }
         chapters.push_back({"Ranges", ranges_chapter(study)});
         return page_of(name + ": sensitivity", fmt::format("<h1>{}: sensitivity</h1>\n", escaped(name)), chapters);

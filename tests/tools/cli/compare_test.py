@@ -42,6 +42,13 @@ class Figures(CliTest):
             self.assertIn("The runs differ", self.compare())
             self.assertFalse(self.envelope("compare", "a", "b", exit=1)["result"]["same"])
 
+    def test_times_of_how_the_runs_ended_have_units(self):
+        self.folders(result(dead_connections=[{"at_ps": 95_026_630, "name": "x_ps"}]),
+                     result(dead_connections=[{"at_ps": 95_000_000, "name": "y_ps"}]))
+        out = " ".join(self.compare().split())
+        self.assertIn("dead_connections[0].at_ps 95.02663 us 95 us", out)
+        self.assertIn('dead_connections[0].name "x_ps" "y_ps"', out)
+
     def test_texts_of_expectations_that_are_no_figures(self):
         verdicts = [{"path": "expect[0]", "line": 7, "column": 5, "what": "A.s within 2 us", "met": met, "found": found}
                     for met, found in ((True, "success, 0 bytes, after 1.592417 us"),

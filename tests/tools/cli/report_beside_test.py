@@ -34,6 +34,18 @@ class TwoRuns(ReportTest):
                      "The mean ledgers are the same."):
             self.assertIn(said, page)
 
+    def test_the_first_event_that_differs(self):
+        rows = [[row("A.1", 0, (("wire", 5),)), row("A.2", 100, (("post", 50), ("wire", wire)))] for wire in (200, 300)]
+        page = self.two({}, {}, rows)
+        # The second Send ends at 100 + 50 + 200 ns in the first run, and 100 ns later in the second.
+        self.assertEqual(table_under(page, "First difference")[1:],
+                         [["start", "0 ps", "0 ps"], ["A.2", "send", "send"], ["began", "100 ns", "100 ns"],
+                          ["ended", "350 ns", "450 ns"], ["took", "250 ns", "350 ns"],
+                          ["status", "success, 0 bytes", "success, 0 bytes"]])
+        self.assertIn("<p>Their ledgers diverge 50 ns after the post, in wire: 200 ns in the first, "
+                      "300 ns in the second.</p>", page)
+        self.assertIn("First event that differs: none; ", self.two({}, {}, (rows[0], rows[0])))
+
     def test_what_was_set_and_what_came_of_it(self):
         self.ndsim("run", LIBRARY / "stream.json", "--out", "a", "--no-waves")
         self.ndsim("run", LIBRARY / "stream.json", "--set", "nic.mtu=1024", "--out", "b", "--no-waves")
@@ -41,7 +53,7 @@ class TwoRuns(ReportTest):
         self.assertEqual(out, "a/report-beside.html: open it in a browser\n")
         page = (self.folder / "a/report-beside.html").read_text(encoding="utf-8")
         self.assertEqual(re.findall("<h2 id=.*?>(.*?)</h2>", page),
-                         ["Settings", "Figures", "Latency", "Ledger", "Engines"])
+                         ["Settings", "Figures", "First difference", "Latency", "Ledger", "Engines"])
         self.assertEqual(table_under(page, "Settings")[1:],
                          [[f"hosts.{host}.nic.mtu", "4096 (preset)", "1024 (command line)"] for host in "AB"])
         curves = [series["name"] for series in self.curves(page)["latency-curve"]["series"]]

@@ -1,5 +1,6 @@
 # Tests ndsim sensitivity: what a figure depends on, by how much, and how far estimates may move it.
 # SPDX-License-Identifier: Apache-2.0
+import json
 import re
 
 from support import LIBRARY, CliTest
@@ -181,6 +182,23 @@ class Sensitivity(CliTest):
         (self.folder / "study/sensitivity.json").write_text("{}", encoding="utf-8")
         _, err = self.ndsim("report", "study", exit=2)
         self.assertIn("study/sensitivity.json is not what this version of ndsim sensitivity writes; run it again", err)
+
+    def test_the_page_of_a_sweep_has_error_bars(self):
+        said = self.envelope("sensitivity", "lone.json", "--metric", "traffic.t.latency.mean", "--vary",
+                             "links.l0.length=200 m,100 m", "--out", "study")["result"]
+        self.ndsim("report", "study")
+        page = (self.folder / "study/report.html").read_text(encoding="utf-8")
+        plot = re.search(r'<figure id="error-bars-0">.*?<script[^>]*>(.*?)</script>', page, re.DOTALL)
+        series = json.loads(plot.group(1))["series"]
+        self.assertEqual([each["name"] for each in series],
+                         ["traffic.t.latency.mean", "highest with estimates", "lowest with estimates"])
+        far, near = said["points"]
+        for each, end in zip(series, ("value", "high", "low"), strict=True):  # the lengths in order, times in us
+            self.assertEqual(each["points"], [[100, near["figures"][0][end] / 1e6], [200, far["figures"][0][end] / 1e6]])
+        self.assertRegex(page, r"<td[^>]*>200 m</td><td[^>]*>[0-9.]+ us</td><td[^>]*>[0-9.]+ us to [0-9.]+ us</td>")
+        self.ndsim("sensitivity", "lone.json", "--metric", "traffic.t.latency.mean", "--out", "alone")
+        self.ndsim("report", "alone")
+        self.assertNotIn("Error bars", (self.folder / "alone/report.html").read_text(encoding="utf-8"))
 
     def test_a_scenario_of_programs_has_the_time_of_its_end(self):
         said = self.envelope("sensitivity", LIBRARY / "ping-pong.json")["result"]
