@@ -13,9 +13,6 @@ namespace ndsim {
 
 namespace {
 
-// The most unanswered packets of a queue pair that are remembered.
-constexpr std::size_t kAnswerable = 64;
-
 bool is_response(const Packet& packet) {
     return info(packet.opcode).operation == Operation::read_response;
 }
@@ -23,10 +20,6 @@ bool is_response(const Packet& packet) {
 // Requests of one queue pair leave in the order of their making, and so do its responses.
 std::uint64_t stream_of(std::size_t host, QpNum qp, bool response) {
     return (std::uint64_t{host} << 33U) | (std::uint64_t{raw(qp)} << 1U) | (response ? 1U : 0U);
-}
-
-std::uint64_t queue_of(std::size_t host, QpNum qp) {
-    return stream_of(host, qp, false);
 }
 
 // The same number as in packets.pcapng.
@@ -93,13 +86,13 @@ void TracePackets::sent(const Tap& tap, const Packet& packet, Interval lane) {
 }
 
 void TracePackets::leave(const Tap& tap, const Packet& packet, Interval lane) {
-    Way& way = ways_.insert({{id_of(packet), false}, {{}, {true, tap.lane}, lane, text_of(packet)}})->second;
-    const bool answers = packet.opcode == Opcode::acknowledge || (is_response(packet) && info(packet.opcode).first);
-    if (const auto answered = answers ? take_answered(tap.from, packet, lane.start) : std::nullopt) {
+    Way& way = ways_.insert({{id_of(packet), false}, {{}, {true, tap.lane}, tap.lane, lane, text_of(packet)}})->second;
+    const auto made = take_made(tap.from, packet);
+    if (const auto answered = answers_.take(tap.from, packet, made ? made->point.at : lane.start)) {
         way.points.push_back(*answered);
     }
     Picoseconds built = lane.start;
-    if (const auto made = take_made(tap.from, packet)) {
+    if (made) {
         way.points.push_back(made->point);
         built = std::min(built, made->built);
     }
@@ -109,45 +102,38 @@ void TracePackets::leave(const Tap& tap, const Packet& packet, Interval lane) {
 
 // The packet leaves a switch's port, where it was in the queue.
 void TracePackets::go_on(const Tap& tap, Way& way, Interval lane) {
-    way.points.push_back(show(ports_[tap.from].tx, {std::min(way.ready, lane.start), lane.end}, way.text + "}"));
+    show_here(way, "");
+    way.points.push_back(show(ports_[tap.from].tx, {std::min(way.here.end, lane.start), lane.end}, way.text + "}"));
     way.place = {true, tap.lane};
-    way.lane = lane;
+    way.track = tap.lane;
+    way.here = lane;
+    way.more.clear();
 }
 
 void TracePackets::arrives(const Tap& tap, const Packet& packet, Interval at) {
     const Port& port = ports_[tap.to];
     auto found = find(packet, {true, tap.lane});
     if (found != ways_.end()) {
-        show_lane(found->second, "");
-        show(tap.flight, {found->second.lane.end, at.end}, found->second.text + "}");
+        show_here(found->second, "");
+        show(tap.flight, {found->second.here.end, at.end}, found->second.text + "}");
     } else if (packet.is_copy && stream_.takes(at.start)) {
-        found = ways_.insert({{id_of(packet), true}, {{}, {true, tap.lane}, {}, text_of(packet)}});
+        found = ways_.insert({{id_of(packet), true}, {{}, {true, tap.lane}, tap.lane, {}, text_of(packet)}});
     } else {
         return;  // recording has ended
     }
     Way& way = found->second;
-    const Picoseconds ready = at.end + port.rx_pipe;
-    const std::string_view more = packet.damaged ? R"(,"damaged":true)" : "";
-    const TracePoint here = show(port.rx, {at.start, ready}, fmt::format("{}{}}}", way.text, more));
-    const bool answerable = info(packet.opcode).request && packet.opcode != Opcode::ud_send_only;
-    if (!port.of_switch && answerable && stream_.takes(at.start)) {
-        keep_answerable(tap.to, packet, here);
-    }
-    way.points.push_back(here);
+    way.track = port.rx;
+    way.here = {at.start, at.end + port.rx_pipe};
+    way.more = packet.damaged ? R"(,"damaged":true)" : "";
     if (const auto place = switch_of(tap.to)) {
         way.place = *place;
-        way.ready = ready;
-    } else {
-        end(found);
+        return;
     }
-}
-
-void TracePackets::keep_answerable(std::size_t host, const Packet& packet, const TracePoint& here) {
-    auto& packets = answerable_[queue_of(host, packet.destination)];
-    if (packets.size() == kAnswerable) {
-        packets.erase(packets.begin());
+    show_here(way, "");
+    if (info(packet.opcode).request && packet.opcode != Opcode::ud_send_only && stream_.takes(at.start)) {
+        answers_.came(tap.to, packet, way.points.back());
     }
-    packets.push_back({packet.psn, here});
+    end(found);
 }
 
 void TracePackets::end(Ways::iterator way) {
@@ -157,28 +143,26 @@ void TracePackets::end(Ways::iterator way) {
 
 // It is lost at the end of the lane, or in the switch behind it.
 void TracePackets::lost(const Tap& tap, const Packet& packet) {
-    if (const auto on_lane = find(packet, {true, tap.lane}); on_lane != ways_.end()) {
-        show_lane(on_lane->second, R"(,"lost":true)");
-        end(on_lane);
-    } else if (const auto place = switch_of(tap.to)) {
-        if (const auto in_switch = find(packet, *place); in_switch != ways_.end()) {
-            end(in_switch);
-        }
+    auto way = find(packet, {true, tap.lane});
+    if (const auto place = switch_of(tap.to); way == ways_.end() && place) {
+        way = find(packet, *place);
+    }
+    if (way != ways_.end()) {
+        show_here(way->second, R"(,"lost":true)");
+        end(way);
     }
 }
 
 void TracePackets::close() {
     for (auto& way : ways_) {
-        if (way.second.place.is_lane) {
-            show_lane(way.second, "");
-        }
+        show_here(way.second, "");
         draw(way);
     }
     ways_.clear();
 }
 
-void TracePackets::show_lane(Way& way, std::string_view more) {
-    way.points.push_back(show(way.place.number, way.lane, fmt::format("{}{}}}", way.text, more)));
+void TracePackets::show_here(Way& way, std::string_view more) {
+    way.points.push_back(show(way.track, way.here, fmt::format("{}{}{}}}", way.text, way.more, more)));
 }
 
 TracePoint TracePackets::show(std::uint32_t track, Interval span, const std::string& text) {
@@ -211,28 +195,6 @@ std::optional<TracePackets::Made> TracePackets::take_made(std::size_t host, cons
     return made;
 }
 
-// The last packet that it answers among those that have come; for a NAK of a missing packet, the packet that revealed
-// the gap. Earlier packets are answered too.
-std::optional<TracePoint> TracePackets::take_answered(std::size_t host, const Packet& packet, Picoseconds leaves) {
-    const auto found = answerable_.find(queue_of(host, packet.source));
-    if (found == answerable_.end()) {
-        return std::nullopt;
-    }
-    const auto is_here = [leaves](const Answerable& each) { return each.point.at <= leaves; };
-    const auto is_covered = [&packet](const Answerable& each) { return each.psn.ahead_of(packet.psn) <= 0; };
-    std::optional<TracePoint> answered;
-    std::optional<TracePoint> newest;
-    for (const Answerable& each : found->second) {
-        newest = is_here(each) ? each.point : newest;
-        answered = is_here(each) && is_covered(each) ? each.point : answered;
-    }
-    std::erase_if(found->second, [&](const Answerable& each) { return is_here(each) && is_covered(each); });
-    if (found->second.empty()) {
-        answerable_.erase(found);
-    }
-    return answered ? answered : newest;
-}
-
 std::string TracePackets::text_of(const Packet& packet) const {
     Work work;
     work.request = packet.request;
@@ -261,12 +223,9 @@ Picoseconds TracePackets::earliest() const {
             earliest = std::min(earliest, made[i].point.at);
         }
     }
-    for (const auto& [key, packets] : answerable_) {
-        for (const Answerable& each : packets) {
-            earliest = std::min(earliest, each.point.at);
-        }
-    }
+    earliest = std::min(earliest, answers_.earliest());
     for (const auto& [key, way] : ways_) {
+        earliest = std::min(earliest, way.here.start);
         for (const TracePoint& point : way.points) {
             earliest = std::min(earliest, point.at);
         }

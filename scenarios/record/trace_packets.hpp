@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "models/ports/lane.hpp"
+#include "scenarios/record/trace_answers.hpp"
 #include "sim/base/ring.hpp"
 #include "sim/files/trace_stream.hpp"
 
@@ -45,6 +46,8 @@ public:
         bool response = false;  // to a Read
     };
     void made(std::size_t host, const Made& packet);
+    // The responder of a host's queue pair has dropped a request packet: no data follows.
+    void dropped(std::size_t host, QpNum qp, std::uint32_t psn) { answers_.dropped(host, qp, psn); }
     // The run has ended; packets under way have not arrived.
     void close();
 
@@ -62,11 +65,6 @@ private:
         const std::uint32_t lane;
         const std::uint32_t flight;
     };
-    // A packet that may still be answered.
-    struct Answerable {
-        Psn psn;
-        TracePoint point;
-    };
     // A lane, by its track, or a switch, by its number.
     struct Place {
         bool is_lane = true;
@@ -77,9 +75,10 @@ private:
     struct Way {
         std::vector<TracePoint> points;
         Place place;
-        Interval lane;
-        std::string text;     // of its slices, without the last brackets
-        Picoseconds ready{};  // when it may leave the switch
+        std::uint32_t track = 0;  // of its next slice, which shows it on a lane or in a switch
+        Interval here;            // the time of that slice
+        std::string text;         // of its slices, without the last brackets
+        std::string more{};       // of its next slice
     };
     // The number of a packet, and whether it is a copy. Copies of one packet differ only in where they are.
     using Ways = std::multimap<std::pair<std::uint64_t, bool>, Way>;
@@ -88,16 +87,14 @@ private:
     void arrives(const Tap& tap, const Packet& packet, Interval at);
     void lost(const Tap& tap, const Packet& packet);
     [[nodiscard]] std::optional<Made> take_made(std::size_t host, const Packet& packet);
-    [[nodiscard]] std::optional<TracePoint> take_answered(std::size_t host, const Packet& packet, Picoseconds leaves);
     [[nodiscard]] Ways::iterator find(const Packet& packet, Place place);
     [[nodiscard]] std::optional<Place> switch_of(std::size_t port) const;
     void leave(const Tap& tap, const Packet& packet, Interval lane);
-    void keep_answerable(std::size_t host, const Packet& packet, const TracePoint& here);
     void end(Ways::iterator way);
     void go_on(const Tap& tap, Way& way, Interval lane);
     [[nodiscard]] std::string text_of(const Packet& packet) const;
     void draw(const Ways::value_type& way);
-    void show_lane(Way& way, std::string_view more);
+    void show_here(Way& way, std::string_view more);
     TracePoint show(std::uint32_t track, Interval span, const std::string& text);
     [[nodiscard]] Picoseconds earliest() const;
 
@@ -106,7 +103,7 @@ private:
     std::vector<std::string> hosts_;
     std::vector<std::unique_ptr<Tap>> taps_;
     std::unordered_map<std::uint64_t, Ring<Made>> made_;  // by host, kind and queue pair; in the order of leaving
-    std::unordered_map<std::uint64_t, std::vector<Answerable>> answerable_;  // by host and queue pair
+    TraceAnswers answers_;
     Ways ways_;  // of packets that have left a host and not reached one
 };
 

@@ -127,6 +127,14 @@ void TraceRecorder::add_probe(std::size_t host, const Unit& unit, std::string_vi
     }
     const Nic& nic = *world_.nodes()[host]->nic;
     const bool responses = &unit == &nic.read_responder;
+    if (&unit == &nic.responder) {
+        units_.add_work(*work, track, [this, host](const Work& done, Interval, std::uint64_t) {
+            if (done.what == "dropped") {
+                packets_->dropped(host, *done.qp, *done.psn);
+            }
+        });
+        return;
+    }
     if (&unit != &nic.requester && !responses) {
         units_.add_work(*work, track);
         return;
@@ -172,7 +180,10 @@ void TraceRecorder::add_links() {
     }
 }
 
-std::optional<std::string> TraceRecorder::close(Picoseconds end) {
+std::optional<std::string> TraceRecorder::close(Picoseconds end, bool is_cut_off) {
+    if (is_cut_off) {
+        stream_.cut_off(end);
+    }
     requests_.close(end, world_.ledgers());
     units_.close(end);
     if (packets_) {

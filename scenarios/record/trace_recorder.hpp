@@ -26,7 +26,7 @@ public:
 
     [[nodiscard]] bool is_open() const { return stream_.is_open(); }
     // Writes the events up to `end`. Returns why the file is incomplete, if it is.
-    [[nodiscard]] std::optional<std::string> close(Picoseconds end);
+    [[nodiscard]] std::optional<std::string> close(Picoseconds end, bool is_cut_off);
     // If the file reached its size limit: the time of the first missing event.
     [[nodiscard]] std::optional<Picoseconds> cut_at() const { return stream_.cut_at(); }
 

@@ -39,6 +39,7 @@ TraceUnits::TraceUnits(TraceStream& stream, std::vector<std::string> hosts)
         for (Pool* const pool : pools_) {
             pool->settle(now);
         }
+        enter_window(now);
     });
 }
 
@@ -65,16 +66,38 @@ void TraceUnits::add_work(WorkProbe& probe, std::uint32_t track, Made made) {
 }
 
 void TraceUnits::change(std::uint32_t number, Picoseconds at, std::uint64_t value) {
-    Signal& signal = signals_[number];
-    if (signal.is_pool && stream_.takes(at)) {
-        stream_.counter(signal.track, number, at, fmt::format("{}{}}}", signal.text, value));
-    }
-    if (signal.is_pool) {
+    if (signals_[number].is_pool) {
+        count(number, at, value);
         return;
     }
-    leave_state(signal, at);
+    leave_state(signals_[number], at);
     signals_[number].value = value;
     signals_[number].since = at;
+}
+
+void TraceUnits::count(std::uint32_t number, Picoseconds at, std::uint64_t value) {
+    if (at > stream_.start()) {
+        enter_window(number);
+    }
+    Signal& signal = signals_[number];
+    if (stream_.takes(at)) {
+        stream_.counter(signal.track, number, at, fmt::format("{}{}}}", signal.text, value));
+    }
+    signal.value = value;
+}
+
+// The levels of all pools at the start of the window, before anything later is written.
+void TraceUnits::enter_window(Picoseconds now) {
+    for (std::uint32_t number = 0; number < signals_.size() && now > stream_.start(); ++number) {
+        enter_window(number);
+    }
+}
+
+void TraceUnits::enter_window(std::uint32_t number) {
+    Signal& signal = signals_[number];
+    if (signal.is_pool && !std::exchange(signal.is_in_window, true) && signal.value != 0) {
+        stream_.counter(signal.track, number, stream_.start(), fmt::format("{}{}}}", signal.text, signal.value));
+    }
 }
 
 void TraceUnits::leave_state(const Signal& signal, Picoseconds at) {
@@ -138,6 +161,7 @@ void TraceUnits::close(Picoseconds end) {
     for (Pool* const pool : pools_) {
         pool->settle(end);
     }
+    enter_window(end);
     for (const Signal& signal : signals_) {
         if (!signal.is_pool) {
             leave_state(signal, end);

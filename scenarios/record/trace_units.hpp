@@ -48,7 +48,8 @@ private:
         std::uint32_t track = 0;
         std::uint64_t value = 0;
         Picoseconds since{};
-        std::string text;  // of a counter, up to its value
+        std::string text;           // of a counter, up to its value
+        bool is_in_window = false;  // a counter has its value at the start of the window
     };
     // A piece of work under way.
     struct Piece {
@@ -63,6 +64,9 @@ private:
         std::vector<std::optional<Piece>> pieces;  // by slot
     };
 
+    void count(std::uint32_t number, Picoseconds at, std::uint64_t value);
+    void enter_window(Picoseconds now);
+    void enter_window(std::uint32_t number);
     void leave_state(const Signal& signal, Picoseconds at);
     void show(const Bench& bench, const Work& work, Interval when);
     [[nodiscard]] Picoseconds earliest() const;

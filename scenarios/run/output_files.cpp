@@ -81,24 +81,26 @@ void OutputFiles::open_timeline(const Software& software) {
     }
 }
 
-void OutputFiles::close() {
+void OutputFiles::close(bool is_cut_off) {
     if (const auto problem = recorder_.completions_file().close()) {
         result_.unwritten.push_back(*problem);
     }
     if (waves_) {
-        close_waves();
+        close_waves(is_cut_off);
     }
     if (packets_) {
         close_packets();
     }
     if (timeline_) {
-        close_timeline();
+        close_timeline(is_cut_off);
     }
 }
 
-void OutputFiles::close_waves() {
+// What hardware still does when everything is done belongs to the waveform. A run that is cut off has no such future.
+void OutputFiles::close_waves(bool is_cut_off) {
     try {
-        waves_->close(std::max(result_.ended, shown().end + (shown().end - shown().start)));
+        const Picoseconds last = std::max(result_.ended, shown().end + (shown().end - shown().start));
+        waves_->close(is_cut_off ? result_.ended : last, last);
         write_view();
         result_.files.push_back("waves.gtkw");
     } catch (const WaveError& error) {
@@ -114,8 +116,8 @@ void OutputFiles::close_packets() {
     result_.packets_cut_at = packets_->cut_at();
 }
 
-void OutputFiles::close_timeline() {
-    if (const std::optional<std::string> problem = timeline_->close(result_.ended)) {
+void OutputFiles::close_timeline(bool is_cut_off) {
+    if (const std::optional<std::string> problem = timeline_->close(result_.ended, is_cut_off)) {
         result_.unwritten.push_back(*problem);
     }
     result_.timeline_cut_at = timeline_->cut_at();

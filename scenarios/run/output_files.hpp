@@ -23,17 +23,17 @@ public:
     OutputFiles(const Scenario& scenario, const std::string& folder, Recorder& recorder, World& world,
                 const Software& software, RunResult& result);
 
-    // The run has ended: the files are complete.
-    void close();
+    // The run has ended: the files are complete. `is_cut_off`: work was under way, and nothing is told of its future.
+    void close(bool is_cut_off);
 
 private:
     void open_completions();
     void open_waves();
     void open_packets();
     void open_timeline(const Software& software);
-    void close_waves();
+    void close_waves(bool is_cut_off);
     void close_packets();
-    void close_timeline();
+    void close_timeline(bool is_cut_off);
     [[nodiscard]] Interval shown() const;
     void write_view();
 

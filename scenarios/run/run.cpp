@@ -63,7 +63,8 @@ private:
     Software software_;
     Standstill standstill_;
     Report report_;
-    FirstRequest first_request_{world_.timeline(), [this] { report_.begin_measuring(); }};
+    FirstRequest first_request_{world_.timeline(), [this] { return software_.started() > Picoseconds{}; },
+                                [this] { report_.begin_measuring(); }};
     OutputFiles outputs_;
     std::uint64_t messages_ = 0;  // to be sent by generators, and transfers to be done
 };
@@ -165,7 +166,7 @@ RunResult Run::go() {
     } catch (const sc_core::sc_report&) {  // thrown by a process; SystemC passes on its text only
         result_.started = software_.started();
         result_.ended = std::min(world_.now(), scenario_.limits.time);
-        outputs_.close();
+        outputs_.close(true);
         if (result_.unwritten.empty()) {
             throw;
         }
@@ -197,7 +198,7 @@ void Run::conclude() {
     software_.warn_at_end();
     add_metrics(result_, report_);
     result_.limits = limits_of(scenario_, result_.metrics, result_.ledgers);
-    outputs_.close();
+    outputs_.close(result_.outcome != RunOutcome::finished || software_.cut_short());
     const auto memory = [this](const std::string& name) { return software_.memory(name); };
     const Evidence evidence{result_.metrics, recorder_, memory};
     if (result_.outcome == RunOutcome::finished) {

@@ -25,12 +25,13 @@ public:
     [[nodiscard]] std::size_t in_memory() const { return events_.size(); }
     // Bytes of text, in memory and on disk.
     [[nodiscard]] Bytes waiting() const { return {waiting_}; }
-    // Passes events earlier than `limit` to out(event), in order, as long as that returns true.
+    // Passes events earlier than `limit` to out(event), in order, as long as that returns true, and up to a slice or
+    // an arrow that lasts beyond it: the run may be cut off before that one ends.
     template <class Out>
     void release(Picoseconds limit, Out&& out) {
         sort();
         while (const TraceEvent* const event = first()) {
-            if (event->at >= limit || !out(*event)) {
+            if (event->at >= limit || event->at + event->duration > limit || !out(*event)) {
                 break;
             }
             pop();

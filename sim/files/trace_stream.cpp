@@ -63,7 +63,7 @@ void TraceStream::arrow(const std::vector<TracePoint>& points, const std::string
         const TraceKind kind = &point == &points.front()  ? TraceKind::flow_start
                                : &point == &points.back() ? TraceKind::flow_end
                                                           : TraceKind::flow_step;
-        push({kind, point.track, point.at, {}, point.owner, text});
+        push({kind, point.track, point.at, points.back().at - point.at, point.owner, text});
     }
 }
 
@@ -107,7 +107,7 @@ void TraceStream::write() {
 
 void TraceStream::write_before(Picoseconds limit) try {
     order_.release(limit, [this](const TraceEvent& event) {
-        if (!file_->add(event)) {
+        if (!put(event)) {
             cut_at_ = event.at;
             return false;
         }
@@ -120,6 +120,32 @@ void TraceStream::write_before(Picoseconds limit) try {
     }
 } catch (const std::system_error& error) {
     give_up(error);
+}
+
+bool TraceStream::put(const TraceEvent& event) {
+    if (!cut_off_at_ || event.at + event.duration <= *cut_off_at_) {
+        return file_->add(event);
+    }
+    if (event.is_of_arrow()) {
+        return true;
+    }
+    TraceEvent cut = event;
+    if (event.at <= *cut_off_at_) {
+        cut.duration = *cut_off_at_ - event.at;
+        return file_->add(cut);
+    }
+    if (event.kind == TraceKind::begin) {
+        unbegun_.insert(event.owner);
+    } else if (event.kind == TraceKind::end && !unbegun_.contains(event.owner)) {
+        cut.at = *cut_off_at_;
+        return file_->add(cut);
+    }
+    return true;
+}
+
+void TraceStream::cut_off(Picoseconds end) {
+    stop_ = std::min(stop_, end);
+    cut_off_at_ = end;
 }
 
 std::optional<std::string> TraceStream::close(Picoseconds end) {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -49,6 +50,7 @@ public:
     void before_writing(std::function<void(Picoseconds now)> action) { actions_.push_back(std::move(action)); }
     [[nodiscard]] std::uint64_t new_owner() { return ++last_owner_; }
 
+    [[nodiscard]] Picoseconds start() const { return options_.start; }
     // Whether an event that begins at `at` may be recorded.
     [[nodiscard]] bool takes(Picoseconds at) const { return is_open() && at <= stop_; }
     // The part of the span in the window; nothing if there is none, or recording has ended.
@@ -63,6 +65,10 @@ public:
     void counter(std::uint32_t track, std::uint32_t number, Picoseconds at, std::string text);
     // An arrow through all points, if all are in the window.
     void arrow(const std::vector<TracePoint>& points, const std::string& text);
+
+    // The run has been cut off at `end`: slices end there, and what is later is dropped, even if it is recorded, as are
+    // arrows that lead there.
+    void cut_off(Picoseconds end);
 
     // Whether the file takes more events.
     [[nodiscard]] bool is_open() const { return file_ != nullptr; }
@@ -79,6 +85,8 @@ private:
     void keep(TraceEvent event);  // and never writes
     void write();
     void write_before(Picoseconds limit);
+    // Passes on what is to be written of an event. False if the file is full.
+    [[nodiscard]] bool put(const TraceEvent& event);
     void give_up(const std::system_error& error);
 
     const TraceOptions options_;
@@ -92,6 +100,8 @@ private:
     std::size_t since_ = 0;  // events since the last write
     bool writing_ = false;
     Picoseconds written_until_{};
+    std::optional<Picoseconds> cut_off_at_;
+    std::set<std::uint64_t> unbegun_;  // owners of slices that begin later than that
     std::optional<Picoseconds> cut_at_;
     std::optional<std::string> error_;
 };

@@ -113,14 +113,14 @@ void Waves::flush(Picoseconds now) {
     }
 }
 
-void Waves::close(Picoseconds end) {
+void Waves::close(Picoseconds end, Picoseconds last) {
     if (error_) {
         throw WaveError(*error_);
     }
     if (is_open_) {
         begin_to_write(end, end + Picoseconds{1});
         finish_writing();
-        finish(std::min(end, window_.end));
+        finish(std::min(last, window_.end));
     }
 }
 

@@ -50,9 +50,10 @@ public:
     void change(std::uint32_t signal, Picoseconds at, std::uint64_t value) override;
     // The simulation has reached `now`: pools show their departures, changes before `now` are written.
     void flush(Picoseconds now);
-    // Writes the changes up to `end` and a last time stamp, and stops watching. Throws WaveError if the file could not
-    // be written, now or earlier: SystemC does not pass on an exception thrown during the run.
-    void close(Picoseconds end);
+    // Writes the changes up to `end` and the time stamp `last`, and stops watching. Throws WaveError if the file could
+    // not be written, now or earlier: SystemC does not pass on an exception thrown during the run.
+    void close(Picoseconds end, Picoseconds last);
+    void close(Picoseconds end) { close(end, end); }
 
     // The file; nothing is written meanwhile.
     [[nodiscard]] const WaveWriter& file() const;

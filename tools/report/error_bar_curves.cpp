@@ -29,7 +29,8 @@ struct End {
     const char* key;
     const char* name;
 };
-constexpr std::array kEnds{End{"value", ""}, End{"high", "highest with estimates"}, End{"low", "lowest with estimates"}};
+constexpr std::array kEnds{End{"value", ""}, End{"high", "highest with estimates"},
+                           End{"low", "lowest with estimates"}};
 
 std::optional<std::uint64_t> figure_of(const Json& json) {
     return json.is_null() ? std::nullopt : std::optional(json.get<std::uint64_t>());
@@ -95,8 +96,9 @@ std::string error_bars_chapter(const Json& study) {
     for (const Json& point : points) {
         axis.steps.push_back(point.at("values").get<std::vector<std::string>>());
     }
-    std::string html = note("At each point, all estimates that matter there are set at once to the ends of their "
-                            "ranges that lower the figure, and to those that raise it.");
+    std::string html = note(
+        "At each point, all estimates that matter there are set at once to the ends of their "
+        "ranges that lower the figure, and to those that raise it.");
     if (const SweptAxis swept = swept_axis(axis); axis.paths.size() == 1 && swept.is_numeric()) {
         for (std::size_t i = 0; i < study.at("metrics").size(); ++i) {
             html += curves_html(points, i, study.at("metrics").at(i), swept);

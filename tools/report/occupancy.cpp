@@ -22,10 +22,13 @@ constexpr std::size_t kMostPools = 8;
 constexpr std::size_t kPools = 10;
 constexpr double kHeight = 90;
 
-// The unit of the pool's entries.
-std::string unit_of(const inspect::RecordedRun& run, const std::string& pool) {
+// The unit of the pool's levels, up to `most`.
+Unit unit_of(const inspect::RecordedRun& run, const std::string& pool, std::uint64_t most) {
     const auto found = run.pools.find(pool);
-    return found == run.pools.end() ? "in use" : found->second.unit;
+    if (found == run.pools.end()) {
+        return {1, "in use"};
+    }
+    return found->second.unit == "bytes" ? unit_for(Quantity::size, most) : Unit{1, found->second.unit};
 }
 
 std::uint64_t value_of(const inspect::RecordedRun& run, const std::string& name) {
@@ -43,8 +46,11 @@ struct Fullest {
     [[nodiscard]] double share() const {
         return capacity == 0 ? 0 : static_cast<double>(most) / static_cast<double>(capacity);
     }
-    [[nodiscard]] std::string words() const {
-        return capacity == 0 ? fmt::format("at most {}", most) : fmt::format("at most {} of {}", most, capacity);
+    [[nodiscard]] std::string words(const Unit& unit) const {
+        const auto text = [&unit](std::uint64_t value) {
+            return unit.of > 1 ? short_number(unit(value)) : std::to_string(value);
+        };
+        return "at most " + text(most) + (capacity == 0 ? "" : " of " + text(capacity));
     }
 };
 
@@ -118,6 +124,12 @@ Occupancy::Watched watched_of(const inspect::RecordedRun& run) {
     return {std::min(from, until), until};
 }
 
+// Whether that is a part only.
+bool is_part(const inspect::RecordedRun& run) {
+    const Occupancy::Watched watched = watched_of(run);
+    return watched.from > run.started || watched.until.count() < run.whole.at("ended_ps").get<std::int64_t>();
+}
+
 }  // namespace
 
 void Occupancy::take(const TimelineEvent& event) {
@@ -138,23 +150,23 @@ std::uint64_t Occupancy::most(const std::vector<Sample>& samples, const Watched&
     return std::max(at_first, most);
 }
 
-LinePlot Occupancy::plot_of(const std::string& pool, const std::string& counted, const Watched& watched) const {
+LinePlot Occupancy::plot_of(const std::string& pool, const Unit& level, const Watched& watched) const {
     const Unit unit = unit_for(Quantity::time, static_cast<std::uint64_t>(watched.until.count()));
     const auto time = [&](Picoseconds at) { return unit(static_cast<std::uint64_t>(at.count())); };
     std::vector<Point> points{{time(watched.from), 0}};
     for (const Sample& sample : samples_.at(pool)) {
         if (sample.at <= watched.from) {
-            points.front().y = static_cast<double>(sample.value);
+            points.front().y = level(sample.value);
         } else {
-            points.push_back({time(sample.at), static_cast<double>(sample.value)});
+            points.push_back({time(sample.at), level(sample.value)});
         }
     }
     points.push_back({time(watched.until), points.back().y});
-    return {{},        {},
-            {},        {"time" + unit.in_brackets(), false, {}, {}, Range{time(watched.from), time(watched.until)}},
-            {counted}, {{pool, std::move(points)}},
-            {},        true,
-            kHeight,   "time"};
+    return {{},           {},
+            {},           {"time" + unit.in_brackets(), false, {}, {}, Range{time(watched.from), time(watched.until)}},
+            {level.name}, {{pool, std::move(points)}},
+            {},           true,
+            kHeight,      "time"};
 }
 
 std::string Occupancy::html(const inspect::RecordedRun& run) const {
@@ -171,13 +183,15 @@ std::string Occupancy::html(const inspect::RecordedRun& run) const {
     std::string html = shown.empty() ? note("The timeline has no pool that was used.") : "";
     bool thin = false;
     for (std::size_t i = 0; i < shown.size(); ++i) {
-        LinePlot plot = plot_of(shown[i].pool, unit_of(run, shown[i].pool), watched);
+        const Unit level = unit_of(run, shown[i].pool, shown[i].most);
+        LinePlot plot = plot_of(shown[i].pool, level, watched);
         std::vector<Point>& points = plot.series.front().points;
         const std::size_t whole = points.size();
         points = thinned(std::move(points), kColumns);
         thin = thin || points.size() < whole;
         plot.id = fmt::format("occupancy-{}", i + 1);
-        plot.title = fmt::format("{}, {}", shown[i].pool, shown[i].words());
+        plot.title = fmt::format("{}, {}{}", shown[i].pool, shown[i].words(level),
+                                 level.of > 1 ? " " + level.name : std::string());
         if (!shown[i].alike.empty()) {
             plot.title += ", the fullest of " + name_together(shown[i].alike);
         }
@@ -212,7 +226,9 @@ std::string pools_table(const inspect::RecordedRun& run) {
     }
     return table.rows.empty()
                ? ""
-               : html_of(table) + note("Figures are of the measured time; curves are of the whole run after set-up.");
+               : html_of(table) +
+                     note("Figures are of the measured time; curves are of " +
+                          std::string(is_part(run) ? "the time of the timeline." : "the whole run after set-up."));
 }
 
 }  // namespace ndsim::report

@@ -30,7 +30,7 @@ private:
         std::uint64_t value = 0;
     };
     [[nodiscard]] static std::uint64_t most(const std::vector<Sample>& samples, const Watched& watched);
-    [[nodiscard]] LinePlot plot_of(const std::string& pool, const std::string& counted, const Watched& watched) const;
+    [[nodiscard]] LinePlot plot_of(const std::string& pool, const Unit& level, const Watched& watched) const;
 
     std::map<std::string, std::vector<Sample>> samples_;  // by pool
 };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <map>
 #include <set>
 
 #include "tests/scenarios/record/trace_support.hpp"
@@ -138,6 +139,44 @@ TEST_CASE("timeline: what a unit does lasts as long as its parameters say") {
     const auto build = std::ranges::find(core, std::string("build"), &ReadEvent::name);
     REQUIRE(build != core.end());
     CHECK(build->end - build->start == 70ns);
+}
+
+// The last values of the counters at a time.
+std::map<std::string, std::uint64_t> levels_at(const std::vector<ReadEvent>& events, Picoseconds at) {
+    std::map<std::string, std::uint64_t> levels;
+    for (const ReadEvent& event : events) {
+        if (event.phase == "C" && event.start <= at) {
+            levels[event.name] = event.args.at("value");
+        }
+    }
+    std::erase_if(levels, [](const auto& level) { return level.second == 0; });
+    return levels;
+}
+
+// The link is down, so nothing changes in the window, and every level is that at its start.
+TEST_CASE("timeline: counters have their levels at the start of a window") {
+    const std::string text =
+        R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B", "size": "4 KiB", "count": 300,
+           "window": 64}}, "faults": [{"down": "l0", "from": "100 us", "until": "300 us"}]})";
+    const auto whole = timeline_of(text);
+    const auto part = timeline_of(text, {"outputs.timeline.start=150 us", "outputs.timeline.stop=250 us"});
+    CHECK(levels_at(part, 150us) == levels_at(whole, 150us));
+    CHECK(levels_at(part, 150us).at("A.qps.q0.sq") == 64);
+    CHECK(levels_at(part, 250us) == levels_at(whole, 250us));
+}
+
+// 500 us of flight: packets sent behind 2.5 ms have not arrived at 3 ms.
+TEST_CASE("timeline: nothing is later than the end of a run that is cut off") {
+    const auto events = timeline_of(
+        R"({"hosts": {"A": {"nic": {"pause": false}}, "B": {"nic": {"pause": false}}},
+           "links": {"l0": {"between": ["A", "B"], "length": "100 km"}},
+           "traffic": {"t": {"from": "A", "to": "B", "size": "4 KiB", "count": 30000, "window": 4}},
+           "limits": {"time": "3 ms"}})");
+    Picoseconds last{};
+    for (const ReadEvent& event : events) {
+        last = std::max(last, event.end);
+    }
+    CHECK(last == 3ms);
 }
 
 TEST_CASE("timeline: each unit has a track by its name") {

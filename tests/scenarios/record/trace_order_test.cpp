@@ -36,6 +36,15 @@ TEST_CASE("trace order: what is earlier than the limit comes out in the order of
     CHECK(release(order, 1us) == "d");
 }
 
+TEST_CASE("trace order: a slice that lasts beyond the limit waits, and so does what is later") {
+    TraceOrder order(temporary_folder() + "/waiting");
+    order.push(event(10_ps, "a", TraceKind::slice, 20_ps));
+    order.push(event(20_ps, "b", TraceKind::slice, 11_ps));
+    order.push(event(25_ps, "c"));
+    CHECK(release(order, 30_ps) == "a");
+    CHECK(release(order, 31_ps) == "bc");
+}
+
 TEST_CASE("trace order: in one picosecond what ends comes first, then the longer slices, then arrows") {
     TraceOrder order(temporary_folder() + "/waiting");
     order.push(event(10_ps, "finish ", TraceKind::flow_end));

@@ -101,6 +101,33 @@ TEST_CASE("trace stream: slices are cut at the window, and those outside are not
 }
 
 // A waveform has pools show departures that they would have shown later.
+TEST_CASE("trace stream: where the run is cut off, slices end, and what is later is dropped") {
+    Desk desk;
+    desk.now = 40_ps;
+    desk.stream.begin(desk.track, 10_ps, 1, R"("name":"open")");
+    desk.stream.begin(desk.track, 60_ps, 2, R"("name":"late")");
+    desk.slice(20_ps, 90_ps, "a");  // told when it began
+    desk.slice(30_ps, 50_ps, "b");
+    desk.slice(51_ps, 55_ps, "c");
+    desk.stream.end(desk.track, 70_ps, 1, R"("args":{"status":"success"})");
+    desk.stream.end(desk.track, 80_ps, 2, {});
+    const std::vector<TracePoint> late{{desk.track, 20_ps, 7}, {desk.track, 51_ps, 8}};
+    desk.stream.arrow(late, R"("name":"arrow")");
+    desk.stream.cut_off(50_ps);
+    desk.slice(45_ps, 60_ps, "d");
+    desk.slice(52_ps, 60_ps, "e");
+    const auto events = desk.close();
+    CHECK(names(events) == "openabd");
+    REQUIRE(events.size() == 5);
+    for (const ReadEvent& event : events) {
+        CHECK(event.end <= 50_ps);
+    }
+    CHECK(events[1].end - events[1].start == 30_ps);
+    CHECK(events.back().phase == "E");
+    CHECK(events.back().start == 50_ps);
+    CHECK(events.back().args.at("status") == "success");
+}
+
 TEST_CASE("trace stream: counters that change at one time are in the order of their numbers, whichever tells first") {
     Desk desk;
     desk.stream.counter(desk.track, 2, 10_ps, R"("name":"c")");

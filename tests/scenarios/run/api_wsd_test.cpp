@@ -45,6 +45,13 @@ TEST_CASE("api wsd: sends and receives need not match") {
                    {"memory": "B.rx", "equals": "A.tx", "size": "5000 B"})");
 }
 
+// The provider's own Sends, which open the stream, are part of set-up.
+TEST_CASE("api wsd: the measured time begins with the program's first request") {
+    const ChildResult run = run_sockets(R"({"sleep": "100 us"}, {"post": "send", "buffer": "tx", "size": "100 B"})",
+                                        R"({"post": "receive", "buffer": "rx", "size": "100 B"})", "");
+    CHECK(run.metric("run.measured") <= run.metric("run.ended") - run.metric("run.started") - 100'000'000);
+}
+
 TEST_CASE("api wsd: a receive ends with the stream") {
     run_sockets(R"({"post": "send", "buffer": "tx", "size": "100 B"}, {"disconnect": "q0", "as": "bye"},
                    {"post": "send", "buffer": "tx", "size": "1 B", "as": "late"})",

@@ -43,6 +43,17 @@ TEST_CASE("waves: the text of a small case") {
     CHECK_FALSE(waves.file().cut_at().has_value());
 }
 
+TEST_CASE("waves: changes behind the end are left out, and the file lasts longer") {
+    Bench bench;
+    const TemporaryFile file("cut.vcd");
+    Waves waves({file.path()}, bench.clock);
+    waves.watch_all();
+    bench.wqe.busy.set(true, 20_ps);
+    bench.wqe.busy.set(false, 31_ps);
+    waves.close(30_ps, 50_ps);
+    CHECK(file.text() == kHeader + "#0\n" + kAllZero + "#20\n1#\n#50\n");
+}
+
 TEST_CASE("waves: a time stamp has all its digits, whatever the last one had in common with it") {
     Bench bench;
     const TemporaryFile file("stamps.vcd");
