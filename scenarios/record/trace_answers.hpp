@@ -39,7 +39,9 @@ private:
     };
     using Queue = std::vector<Waiting>;
 
-    [[nodiscard]] static std::uint64_t key(std::size_t host, QpNum qp) { return (std::uint64_t{host} << 32U) | raw(qp); }
+    [[nodiscard]] static std::uint64_t key(std::size_t host, QpNum qp) {
+        return (std::uint64_t{host} << 32U) | raw(qp);
+    }
     [[nodiscard]] static std::optional<TracePoint> asked(Queue& queue, Psn psn, Picoseconds made);
     [[nodiscard]] static std::optional<TracePoint> covered(Queue& queue, Psn psn, Picoseconds made);
 

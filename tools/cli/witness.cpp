@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <set>
 #include <utility>
 
 #include "sim/kernel/occupancy.hpp"
@@ -98,10 +99,14 @@ std::optional<Owner> owner_of(std::string_view path) {
 Witness::Witness(Owner owner, const std::vector<Setting>& settings, const Metrics& metrics,
                  std::span<const PoolUse> pools, bool is_whole)
     : owner_(std::move(owner)), is_whole_(is_whole) {
+    std::set<std::string_view> given;
     for (const Setting& setting : settings) {
         if (setting.path.starts_with(owner_.settings)) {
             settings_.push_back(
                 {std::string(owner_.prefix) + setting.path.substr(owner_.settings.size()), setting.value});
+            if (setting.is_given()) {
+                given.insert(setting.path);
+            }
         }
     }
     for (const Metric& metric : metrics.all()) {
@@ -113,7 +118,9 @@ Witness::Witness(Owner owner, const std::vector<Setting>& settings, const Metric
     }
     for (const PoolUse& use : pools) {
         if (use.pool.starts_with(owner_.metrics) && use.facts->when_full != WhenFull::part) {
-            pools_.push_back({std::string_view(use.pool).substr(owner_.metrics.size()), use.facts->parameter});
+            const bool has_own =
+                use.parameter != owner_.settings + std::string(use.facts->parameter) && given.contains(use.parameter);
+            pools_.push_back({std::string_view(use.pool).substr(owner_.metrics.size()), use.facts->parameter, has_own});
         }
     }
 }
@@ -163,8 +170,10 @@ std::optional<NoEffect> Witness::room_left(std::string_view parameter) const {
     }
     std::uint64_t most = 0;
     std::uint64_t of = 0;
+    bool any_own = false;
     for (const Sized& pool : pools_) {
-        if (pool.parameter != parameter) {
+        if (pool.parameter != parameter || pool.has_own) {
+            any_own = any_own || pool.parameter == parameter;
             continue;
         }
         const std::string name(pool.name);
@@ -178,7 +187,7 @@ std::optional<NoEffect> Witness::room_left(std::string_view parameter) const {
             of = capacity;
         }
     }
-    NoEffect room{{}, Effect::could_not_matter, "there was none"};
+    NoEffect room{{}, Effect::could_not_matter, any_own ? "each queue has a depth of its own" : "there was none"};
     if (of != 0) {
         room.why = fmt::format("at most {} of {} were used", most, of);
         room.least = std::max(percent_up(2 * most, of), least_by_pace(parameter, of));

@@ -61,6 +61,7 @@ private:
     struct Sized {
         std::string_view name;
         std::string_view parameter;
+        bool has_own = false;  // a size that the scenario gives for it, instead of the parameter
     };
     // A parameter and its value.
     struct Written {

@@ -240,6 +240,30 @@ TEST_CASE("effects: a depth could not matter if no queue was ever full") {
 }
 
 // Of 1 us measured, the wire is busy for 996.8 ns one way and 0.24 ns the other; that rounds to 0 tenths of a percent.
+TEST_CASE("effects: a queue with a depth of its own says nothing of the NIC's") {
+    Metrics metrics;
+    std::vector<PoolUse> pools;
+    const auto add = [&](const std::string& name, std::uint64_t most, std::uint64_t of, const std::string& parameter) {
+        metrics.add(name + ".high_water", most, std::nullopt, "");
+        metrics.add(name + ".capacity", of, std::nullopt, "");
+        pools.push_back({name, &CqWatch::kEntriesPool, parameter});
+    };
+    add("A.cqs.mine.entries", 18, 64, "hosts.A.cqs.mine.depth");
+    add("A.cqs.plain.entries", 20, 128, "hosts.A.cqs.plain.depth");
+    add("A.cqs.q0_send.entries", 7, 128, "hosts.A.nic.cq.depth");
+    const auto said = [&](Origin of_plain) {
+        return why(without_effect({{"hosts.A.nic.cq.depth", "128", Origin::command_line},
+                                   {"hosts.A.cqs.mine.depth", "64", Origin::file},
+                                   {"hosts.A.cqs.plain.depth", "128", of_plain}},
+                                  metrics, pools),
+                   "hosts.A.nic.cq.depth");
+    };
+    CHECK(said(Origin::preset) == "at most 20 of 128 were used");
+    CHECK(said(Origin::file) == "at most 7 of 128 were used");
+    pools.pop_back();
+    CHECK(said(Origin::file) == "each queue has a depth of its own");
+}
+
 TEST_CASE("effects: the text says how busy wires and PCIe were, the busiest first") {
     RunResult result;
     Metrics& metrics = result.metrics;
