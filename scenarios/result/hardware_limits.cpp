@@ -198,7 +198,11 @@ void HardwareLimits::add_pool(const SendStep& step, bool is_behind_wire) {
     for (const Host& each : scenario_.hosts) {
         const std::size_t known = limits_.size();
         add(
-            LimitKind::pool, pool_name(each, step), pool_share(shares_, each, step),
+            LimitKind::pool, pool_name(each, step),
+            step.pool == &ReadResponses::kBufferPool
+                ? share_of_reads(each.name + ".nic", pool_share(shares_, each, step),
+                                 shares_.full(pool_name(each, step)))
+                : pool_share(shares_, each, step),
             [&] {
                 return step.pool == &ReceiveQueues::kAheadPool ? fetched_receives_of(scenario_, each)
                                                                : parameter_of(each, step.pool->parameter);
@@ -230,6 +234,13 @@ void HardwareLimits::add_switch_pools() {
     }
 }
 
+// The work-queue engine waits for one thing at a time. While it waits with the payload of other requests, it does not
+// get to the next Read, for which the pool may be full, too.
+std::uint64_t HardwareLimits::share_of_reads(const std::string& nic, std::uint64_t waited, std::uint64_t full) const {
+    const std::uint64_t hidden = shares_.of(nic + ".wqe", Stall::tx_fifo) + shares_.of(nic + ".wqe", Stall::tags);
+    return std::max(waited, std::min(full, waited + hidden));
+}
+
 // Waits of the hardware on behalf of a generator.
 void HardwareLimits::add_waits() {
     for (std::size_t i = 0; i < users_.ends().size(); ++i) {
@@ -250,12 +261,18 @@ void HardwareLimits::add_waits() {
         }
         if (traffic.operation == TrafficOperation::read) {
             // Both ends limit the number of outstanding Reads.
+            const bool by_peer = ends.receiver.inbound_reads < ends.sender.outbound_reads;
+            const std::uint32_t most = by_peer ? ends.receiver.inbound_reads : ends.sender.outbound_reads;
+            const std::string pool =
+                fmt::format("{}.qps.{}.{}", ends.from.name, ends.sender.name, QpWatch::kOutboundReadsPool.name);
+            const bool are_more = std::min(traffic.window, ends.sender.sq.depth) > most;
             add(
-                LimitKind::pool, engine, shares_.of(engine, Stall::read_limit),
+                LimitKind::pool, engine,
+                share_of_reads(ends.from.name + ".nic", shares_.of(engine, Stall::read_limit),
+                               are_more ? shares_.full(pool) : 0),
                 [&] {
-                    return ends.receiver.inbound_reads < ends.sender.outbound_reads
-                               ? parameter_of(ends.to, ends.receiver, "inbound_reads")
-                               : parameter_of(ends.from, ends.sender, "outbound_reads");
+                    return by_peer ? parameter_of(ends.to, ends.receiver, "inbound_reads")
+                                   : parameter_of(ends.from, ends.sender, "outbound_reads");
                 },
                 own, &QpWatch::kOutboundReadsPool);
         }

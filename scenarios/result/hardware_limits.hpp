@@ -36,6 +36,7 @@ private:
     void add_reads(const Traffic& traffic, const TrafficEnds& ends);
     void add_switch_pools();
     void add_waits();
+    [[nodiscard]] std::uint64_t share_of_reads(const std::string& nic, std::uint64_t waited, std::uint64_t full) const;
     void add_pairs(const Host& host);
 
     template <class Parameter, class Generators>

@@ -18,9 +18,10 @@ constexpr std::uint64_t kBinding = 100'000;    // a pool full for this long is t
 constexpr std::uint64_t kRest = 30'000;        // the same for a pool that counts only while the server behind it rests
 constexpr std::uint64_t kAlike = 50'000;       // pools full for about as long: the one further along comes first
 
-// Waits of the work-queue engine that has work. The second list holds up a single queue pair: that holds up a generator
-// only if it has the engine to itself.
-constexpr std::array kSharedWaits{Stall::sq_in_flight, Stall::nic_rate, Stall::tx_fifo, Stall::tags, Stall::wqe_cache};
+// Waits of the work-queue engine that has work. The second list is of waits for payload to send, which Reads have not.
+// The third list holds up a single queue pair: that holds up a generator only if it has the engine to itself.
+constexpr std::array kSharedWaits{Stall::sq_in_flight, Stall::nic_rate, Stall::wqe_cache};
+constexpr std::array kPayloadWaits{Stall::tx_fifo, Stall::tags};
 constexpr std::array kOwnWaits{Stall::psn_window, Stall::qp_rate,     Stall::fence,
                                Stall::read_limit, Stall::read_buffer, Stall::local_operation,
                                Stall::credits,    Stall::rnr,         Stall::context};
@@ -30,6 +31,10 @@ bool is_server(LimitKind kind) {
 }
 bool is_saturated(const Limit& limit) {
     return is_server(limit.kind) && limit.share_ppm >= kSaturated;
+}
+// A wire that rests for long enough not to be what fills the pools behind it.
+bool is_resting(const Limit& limit) {
+    return limit.kind == LimitKind::wire && limit.share_ppm + kRest <= kAll;
 }
 bool may_hold_up(const Limit& limit, const std::string& generator) {
     return std::ranges::find(limit.generators, generator) != limit.generators.end();
@@ -58,11 +63,13 @@ private:
     void add(const Traffic& traffic);
     [[nodiscard]] std::uint64_t engine_waits(const TrafficEnds& ends) const;
 
-    // The largest share of a limit that surely holds the generator up.
-    [[nodiscard]] std::uint64_t most_of(const std::string& generator) const {
+    // The largest share of a limit that surely holds the generator up. What waits behind a wire that rests does not
+    // wait for that wire.
+    [[nodiscard]] std::uint64_t most_of(const std::string& generator, bool is_behind_wire = false) const {
         std::uint64_t share = 0;
         for (const Limit& limit : hardware_) {
-            if ((!is_server(limit.kind) || is_saturated(limit)) && may_hold_up(limit, generator)) {
+            if ((!is_server(limit.kind) || is_saturated(limit)) && may_hold_up(limit, generator) &&
+                !(is_behind_wire && is_resting(limit))) {
                 share = std::max(share, limit.share_ppm);
             }
         }
@@ -87,13 +94,25 @@ private:
 
 void GeneratorWaits::add(const Traffic& traffic) {
     const TrafficEnds ends(scenario_, traffic);
-    const std::uint64_t explained =
-        std::max({most_of(name_of(traffic)), engine_waits(ends), shares_.of_sending_again(traffic)});
-    const auto add_wait = [&](LimitKind kind, std::string what, std::string_view wait, const auto& parameter) {
-        const std::uint64_t share = shares_.of(fmt::format("{}.cpu_{}.{}", ends.from.name, traffic.name, wait));
-        add(kind, std::move(what), unexplained(share, explained), name_of(traffic), parameter);
+    const std::uint64_t by_engine = std::max(engine_waits(ends), shares_.of_sending_again(traffic));
+    const std::uint64_t explained = std::max(most_of(name_of(traffic)), by_engine);
+    const auto share_of = [&](std::string_view wait) {
+        return shares_.of(fmt::format("{}.cpu_{}.{}", ends.from.name, traffic.name, wait));
     };
-    add_wait(LimitKind::ring, ends.receive_queue(), "no_receive", [&] { return receives_of(ends, traffic); });
+    const auto add_wait = [&](LimitKind kind, std::string what, std::string_view wait, const auto& parameter) {
+        add(kind, std::move(what), unexplained(share_of(wait), explained), name_of(traffic), parameter);
+    };
+    const std::uint64_t for_receives =
+        unexplained(share_of("no_receive"), std::max(most_of(name_of(traffic), true), by_engine));
+    if (for_receives >= kLeastLimit) {
+        limits_.push_back({LimitKind::ring,
+                           ends.receive_queue(),
+                           for_receives,
+                           false,
+                           receives_of(ends, traffic),
+                           {name_of(traffic)},
+                           {name_of(traffic)}});
+    }
     add_wait(LimitKind::signalling, ends.send_queue(), "unsignaled",
              [&] { return parameter_of(traffic, "signal_every"); });
     add_wait(LimitKind::ring, ends.send_queue(), "queue_full",
@@ -107,6 +126,11 @@ std::uint64_t GeneratorWaits::engine_waits(const TrafficEnds& ends) const {
     std::uint64_t sum = shares_.of_cut_fetches(engine);
     for (const Stall wait : kSharedWaits) {
         sum += shares_.of(engine, wait);
+    }
+    if (&ends.source == &ends.from) {
+        for (const Stall wait : kPayloadWaits) {
+            sum += shares_.of(engine, wait);
+        }
     }
     const auto sends = [&](const Traffic& other) { return other.from.host == ends.from.name; };
     if (!ends.from.program && std::ranges::count_if(scenario_.traffic, sends) == 1) {
@@ -136,8 +160,7 @@ std::uint64_t least_binding(const Limit& pool, const std::vector<Limit>& limits)
 
 // Whether a wire with a rest cannot be what fills the pool: the generator's data comes to the pool behind the wire.
 bool is_behind(const Limit& limit, const Limit& wire, const std::string& generator) {
-    return wire.kind == LimitKind::wire && wire.share_ppm + kRest <= kAll &&
-           std::ranges::find(limit.behind_wire, generator) != limit.behind_wire.end();
+    return is_resting(wire) && std::ranges::find(limit.behind_wire, generator) != limit.behind_wire.end();
 }
 
 // Whether the pool was also full while the server rested, which then was not what filled it.

@@ -147,11 +147,13 @@ private:
                 keep_window(*queue, traffic);
             }
             queue->host_bytes += kWqeUnit * all_.once(*queue, to);
-            queue->breaks = breaks ? Break::receives : queue->breaks;
+            if (!traffic.credits && effective(to.node.nic.queues.overflow, scenario_.profile) != Overflow::credit) {
+                queue->breaks = Break::receives;
+            }
         }
     }
 
-    // Each generator has a share of the queue. Senders try again without end, so too few receives break nothing.
+    // Each generator has a share of the queue. No sender knows of its receives.
     void add_shared_receives(const Traffic& traffic, const Host& to) {
         if (!wanted_.speed && !wanted_.receives) {
             return;
@@ -173,7 +175,7 @@ private:
             queue->own = srq.depth;
             queue->generous = std::max({queue->generous, queue->own, 2 * ahead_of_all});
             queue->host_bytes += kWqeUnit * all_.once(*queue, to);
-            queue->breaks = wanted_.receives ? Break::receives : queue->breaks;
+            queue->breaks = Break::receives;
         }
     }
 

@@ -40,9 +40,9 @@ public:
     // For each lane: the share of its payload rate in ppm, with the interval of the sum.
     [[nodiscard]] std::vector<Figure> figures(const nlohmann::ordered_json& metrics) const;
     // The generators whose messages were too few to measure all side by side. The first one whose window is complete
-    // ends that time. So those are early that had ended before it, and those that take less than four fifths of the
-    // time of the slowest, which is faster once it is alone. A window that is given ends with the same message,
-    // whatever the count.
+    // ends that time. So those are early that had ended before it; if none had, those that take less than four
+    // fifths of the time of the slowest, which is faster once it is alone. A window that is given ends with the same
+    // message, whatever the count.
     [[nodiscard]] std::set<std::string> early(const nlohmann::ordered_json& metrics) const;
 
 private:

@@ -36,7 +36,8 @@ std::string said_of(const LimitProof& proof) {
     std::string said(verdict_word(proof.verdict));
     said += proof.with.empty() ? "" : " with " + join(proof.with, ", ");
     said += proof.is_farther ? "; half as much more brings nothing" : "";
-    if (proof.change && proof.goodput_of_all) {
+    constexpr std::int64_t kNotable = 10'000;  // ppm
+    if (proof.change && proof.goodput_of_all && std::abs(*proof.goodput_of_all - proof.change->goodput) >= kNotable) {
         said += fmt::format("; all generators together {}", moved_by(*proof.goodput_of_all));
     }
     return proof.why.empty() ? said : said + ": " + proof.why;

@@ -30,14 +30,15 @@ inline constexpr std::array<std::string_view, 7> kLimitVerdictNames{
 // The outcome of a run with more of a limit's parameter.
 struct LimitProof {
     std::string parameter;
-    std::string value{};  // the value tried
+    std::string value{};                    // the value tried
+    std::vector<std::string> generators{};  // that it may hold up, by their names in the metrics; none: all
     bool binds = false;
     bool binds_next = false;  // once there is more of the binding ones
     bool is_farther = false;  // half as much more brings nothing, so the value tried is raised twice
     LimitVerdict verdict{};
     std::optional<Change> change{};
     std::int64_t gain_of_all = 0;                  // of all generators together, in ppm
-    std::optional<std::int64_t> goodput_of_all{};  // its change in ppm, if `change` is that of one of several
+    std::optional<std::int64_t> goodput_of_all{};  // its change in ppm, if `change` is that of some of several
     std::string why{};                             // reason for no change
     std::vector<std::string> with{};               // parameters that share the gain, or that it is proved with
 };

@@ -26,24 +26,24 @@ Baseline::Baseline(const Variants& variants) : variants_(variants), results_(var
 
 // For all generators together, or for one of them.
 bool Baseline::is_by_chance() const {
-    const auto moves = [this](const std::string& parameter) { return chance(parameter) >= kMoved / 2; };
-    return moves("") || std::ranges::any_of(variants_.scenario().traffic, [&](const Traffic& traffic) {
-               return moves("traffic." + traffic.name + ".window");
-           });
+    const auto moves = [this](const Generators& of) { return chance(of) >= kMoved / 2; };
+    return moves({}) || std::ranges::any_of(variants_.scenario().traffic,
+                                            [&](const Traffic& traffic) { return moves({"traffic." + traffic.name}); });
 }
 
-std::int64_t Baseline::least(std::string_view parameter) const {
-    return seeds() == 1 ? kMoved : std::max(kMoved, chance(parameter));
+std::int64_t Baseline::least(const Generators& of) const {
+    return seeds() == 1 ? kMoved : std::max(kMoved, chance(of));
 }
 
-bool Baseline::is_open(std::string_view parameter) const {
+bool Baseline::is_open(const Generators& of) const {
     const Scenario& scenario = variants_.scenario();
-    const auto is_closed = [](const Traffic& traffic) { return traffic.arrivals == ArrivalKind::closed; };
-    const auto owner = std::ranges::find_if(scenario.traffic, [&](const Traffic& traffic) {
-        return parameter.starts_with("traffic." + traffic.name + ".");
-    });
-    return owner != scenario.traffic.end() ? !is_closed(*owner)
-                                           : scenario.dma.empty() && std::ranges::none_of(scenario.traffic, is_closed);
+    const auto counts = [&of](const std::string& name) {
+        return of.empty() || std::ranges::find(of, name) != of.end();
+    };
+    return std::ranges::none_of(scenario.dma, [&](const DmaLoad& load) { return counts("dma." + load.name); }) &&
+           std::ranges::none_of(scenario.traffic, [&](const Traffic& traffic) {
+               return traffic.arrivals == ArrivalKind::closed && counts("traffic." + traffic.name);
+           });
 }
 
 }  // namespace ndsim::prove

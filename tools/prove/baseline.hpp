@@ -23,17 +23,15 @@ public:
     [[nodiscard]] const Results& results() const { return results_; }
     [[nodiscard]] std::size_t seeds() const { return results_.size(); }
 
-    [[nodiscard]] cli::Change change(const Results& after, std::string_view parameter) const {
-        return change_of(results_, after, parameter);
+    [[nodiscard]] cli::Change change(const Results& after, const Generators& of) const {
+        return change_of(results_, after, of);
     }
     // The largest gain, in parts per million, of one of the seeds over another.
-    [[nodiscard]] std::int64_t chance(std::string_view parameter) const {
-        return spread_of(results_, parameter, is_open(parameter));
-    }
+    [[nodiscard]] std::int64_t chance(const Generators& of) const { return spread_of(results_, of, is_open(of)); }
     // The least change that is a gain, in parts per million.
-    [[nodiscard]] std::int64_t least(std::string_view parameter) const;
-    // Whether all messages that count for the parameter arrive by themselves.
-    [[nodiscard]] bool is_open(std::string_view parameter) const;
+    [[nodiscard]] std::int64_t least(const Generators& of) const;
+    // Whether all messages of these generators arrive by themselves.
+    [[nodiscard]] bool is_open(const Generators& of) const;
 
 private:
     [[nodiscard]] bool is_by_chance() const;

@@ -6,19 +6,16 @@
 
 namespace ndsim::prove {
 
-// The generators that count for the parameter: "traffic.t" and "dma.d".
-std::vector<std::string> generators_in(const Json& result, std::string_view parameter) {
-    std::vector<std::string> names;
+Generators generators_in(const Json& result, const Generators& of) {
+    Generators names;
     for (const auto& [name, metric] : result.at("metrics").items()) {
         for (const auto& [kind, figure] : {std::pair{"traffic.", ".message_rate"}, {"dma.", ".transfer_rate"}}) {
-            if (name.starts_with(kind) && name.ends_with(figure)) {
-                names.push_back(name.substr(0, name.rfind('.')));
+            const std::string generator = name.substr(0, name.rfind('.'));
+            if (name.starts_with(kind) && name.ends_with(figure) &&
+                (of.empty() || std::ranges::find(of, generator) != of.end())) {
+                names.push_back(generator);
             }
         }
-    }
-    const auto is_of = [&](const std::string& name) { return parameter.starts_with(name + "."); };
-    if (std::ranges::any_of(names, is_of)) {
-        std::erase_if(names, [&](const std::string& name) { return !is_of(name); });
     }
     return names;
 }

@@ -16,8 +16,16 @@ using Json = nlohmann::ordered_json;
 // The results of one set of parameters, one for each seed.
 using Results = std::vector<Json>;
 
-// The generators that count for the parameter: "traffic.t" and "dma.d". If it belongs to one of them, only that one.
-[[nodiscard]] std::vector<std::string> generators_in(const Json& result, std::string_view parameter);
+// Generators as metrics name them: "traffic.t", "dma.d". None stands for all.
+using Generators = std::vector<std::string>;
+
+// Whether the parameter is a generator's own, and not the hardware's.
+[[nodiscard]] inline bool is_of_generator(std::string_view parameter) {
+    return parameter.starts_with("traffic.") || parameter.starts_with("dma.");
+}
+
+// Those of them that the result has.
+[[nodiscard]] Generators generators_in(const Json& result, const Generators& of);
 
 [[nodiscard]] bool has(const Json& result, const std::string& name);
 // 0 if there is no such figure; for several results the sum over all seeds.

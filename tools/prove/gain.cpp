@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <string>
-#include <vector>
 
 #include "tools/prove/figures_of.hpp"
 #include "tools/prove/shared_part.hpp"
@@ -30,7 +29,7 @@ std::string side_by_side(const Results& results, const std::string& name, const 
 }
 
 // The payload of generators per second, or their messages.
-WideSum brought(const Results& results, const std::vector<std::string>& generators, bool in_bits) {
+WideSum brought(const Results& results, const Generators& generators, bool in_bits) {
     WideSum sum = 0;
     for (const std::string& name : generators) {
         sum += in_bits ? figure(results, side_by_side(results, name, "goodput")) +
@@ -42,8 +41,8 @@ WideSum brought(const Results& results, const std::vector<std::string>& generato
 
 }  // namespace
 
-cli::Change change_of(const Results& before, const Results& after, std::string_view parameter) {
-    std::vector<std::string> generators = generators_in(before.front(), parameter);
+cli::Change change_of(const Results& before, const Results& after, const Generators& of) {
+    Generators generators = generators_in(before.front(), of);
     if (std::ranges::any_of(generators, [&](const std::string& name) { return takes_part(before, name); })) {
         std::erase_if(generators, [&](const std::string& name) { return !takes_part(before, name); });
     }
@@ -64,11 +63,11 @@ std::int64_t gain_of(const cli::Change& change, bool goodput_is_given) {
     return std::max({change.goodput, by, std::int64_t{0}});
 }
 
-std::int64_t spread_of(const Results& results, std::string_view parameter, bool goodput_is_given) {
+std::int64_t spread_of(const Results& results, const Generators& of, bool goodput_is_given) {
     std::int64_t spread = 0;
     for (const Json& one : results) {
         for (const Json& other : results) {
-            spread = std::max(spread, gain_of(change_of({one}, {other}, parameter), goodput_is_given));
+            spread = std::max(spread, gain_of(change_of({one}, {other}, of), goodput_is_given));
         }
     }
     return spread;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 
 #include "tools/cli/limit_proofs.hpp"
 #include "tools/prove/figures_of.hpp"
@@ -11,10 +10,10 @@ namespace ndsim::prove {
 
 inline constexpr std::int64_t kMoved = 20'000;  // 2 %: less is the noise of bunches and of a window's edges
 
-// The changes of the generators' total goodput, and of their mean latencies, between two sets of parameters; each
-// figure is the mean of the seeds'. For a parameter of one generator only that one counts. Generators that moved
-// nothing before, while all were measured, do not count if any other did. Messages are counted if all are empty.
-[[nodiscard]] cli::Change change_of(const Results& before, const Results& after, std::string_view parameter);
+// The changes of these generators' total goodput, and of their mean latencies, between two sets of parameters; each
+// figure is the mean of the seeds'. Generators that moved nothing before, while all were measured, do not count if any
+// other did. Messages are counted if all are empty.
+[[nodiscard]] cli::Change change_of(const Results& before, const Results& after, const Generators& of);
 
 // How much better the run is, in parts per million: by its goodput. If messages arrive by themselves, so that their
 // goodput is given, by their shorter latency. In a closed loop a latency tells no more than the goodput, and may tell
@@ -22,6 +21,6 @@ inline constexpr std::int64_t kMoved = 20'000;  // 2 %: less is the noise of bun
 [[nodiscard]] std::int64_t gain_of(const cli::Change& change, bool goodput_is_given);
 
 // The largest gain of one of these results over another: what chance alone brings.
-[[nodiscard]] std::int64_t spread_of(const Results& results, std::string_view parameter, bool goodput_is_given);
+[[nodiscard]] std::int64_t spread_of(const Results& results, const Generators& of, bool goodput_is_given);
 
 }  // namespace ndsim::prove

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -28,13 +29,29 @@ using cli::LimitVerdict;
 
 namespace {
 
-constexpr std::uint64_t kCandidate = 100'000;  // limits for less of the time, in ppm, are not tried
-constexpr int kRounds = 3;                     // of adding the next binding limits to those tried together
+constexpr std::uint64_t kCandidate = 50'000;  // limits for less of the time, in ppm, are not tried
+constexpr int kRounds = 3;                    // of adding the next binding limits to those tried together
 
 // Why a run cannot be compared with another one; empty if it can.
-std::string flaw_in(const Results& results, std::string_view parameter) {
+std::string flaw_in(const Results& results, const Generators& of) {
     const std::string_view flaw = flaw_of(results);
-    return flaw.empty() ? doubt_of(results, parameter) : std::string(flaw);
+    return flaw.empty() ? doubt_of(results, of) : std::string(flaw);
+}
+
+// "traffic.t" for "traffic t".
+Generators generators_of(const Json& limit) {
+    auto names = limit.at("generators").get<Generators>();
+    for (std::string& name : names) {
+        name.replace(name.find(' '), 1, ".");
+    }
+    return names;
+}
+
+// Both together; a limit that holds up no payload, such as that of the lane of acknowledgements, adds none.
+Generators united(Generators some, const Generators& others) {
+    std::ranges::copy_if(others, std::back_inserter(some),
+                         [&](const std::string& name) { return std::ranges::find(some, name) == some.end(); });
+    return some;
 }
 
 // Prover: tries the limits of one scenario.
@@ -55,7 +72,9 @@ public:
         try_new();
         try_together();
         drop_what_adds_nothing();
-        try_farther();
+        if (try_farther() && proofs_.together) {
+            run_together_again();
+        }
         std::ranges::for_each(proofs_.limits, [this](LimitProof& proof) { shown_.judge(proof); });
         return std::move(proofs_);
     }
@@ -66,12 +85,14 @@ private:
     void propose(const Json& limit);
     void propose(LimitProof proof, const std::string& value);
     void raise(LimitProof& proof, const std::string& value) const;
+    static void widen(LimitProof& proof, const Results& results);
     [[nodiscard]] bool propose_next(const Json& limits);
     void try_new();
     void take(LimitProof& proof, const Results& results) const;
     void try_together();
     void drop_what_adds_nothing();
-    void try_farther();
+    [[nodiscard]] bool try_farther();
+    void run_together_again();
     [[nodiscard]] LimitProof* known(std::string_view parameter);
     [[nodiscard]] Sets sets_of(const std::vector<std::string>& parameters) const;
     [[nodiscard]] std::vector<Results> run(const std::vector<Sets>& points) const {
@@ -93,14 +114,17 @@ LimitProof* Prover::known(std::string_view parameter) {
 void Prover::propose(const Json& limit) {
     const std::string parameter = limit.at("parameter");
     const bool binds = limit.at("binds");
-    if (known(parameter) == nullptr && (binds || limit.at("share_ppm").get<std::uint64_t>() >= kCandidate)) {
-        propose({parameter, "", binds}, limit.at("value"));
+    if (LimitProof* const proof = known(parameter)) {
+        proof->generators = united(std::move(proof->generators), generators_of(limit));
+    } else if (binds || limit.at("share_ppm").get<std::uint64_t>() >= kCandidate) {
+        propose({parameter, "", generators_of(limit), binds}, limit.at("value"));
     }
 }
 
 void Prover::propose(LimitProof proof, const std::string& value) {
     raise(proof, value);
-    if (const std::string doubt = doubt_of(before_.results(), proof.parameter); !doubt.empty()) {
+    widen(proof, before_.results());
+    if (const std::string doubt = doubt_of(before_.results(), proof.generators); !doubt.empty()) {
         proof.why = "the run " + doubt;
     }
     proofs_.limits.push_back(std::move(proof));
@@ -115,6 +139,13 @@ void Prover::raise(LimitProof& proof, const std::string& value) const {
     }
 }
 
+// If the generators of a limit of the hardware were measured for too short a time, all together count.
+void Prover::widen(LimitProof& proof, const Results& results) {
+    if (!is_of_generator(proof.parameter) && !doubt_of(results, proof.generators).empty()) {
+        proof.generators.clear();
+    }
+}
+
 // Proposes the binding limits of a run with more of the earlier ones. True if any are new.
 bool Prover::propose_next(const Json& limits) {
     bool is_new = false;
@@ -124,7 +155,7 @@ bool Prover::propose_next(const Json& limits) {
             continue;
         }
         if (known(parameter) == nullptr) {
-            propose({parameter}, limit.at("value"));
+            propose({parameter, "", generators_of(limit)}, limit.at("value"));
         }
         LimitProof& proof = *known(parameter);
         if (!proof.binds && !proof.binds_next && proof.why.empty()) {
@@ -147,7 +178,8 @@ void Prover::try_new() {
     }
     const std::vector<Results> results = run(points);
     for (std::size_t i = 0; i < tried.size(); ++i) {
-        const std::string flaw = flaw_in(results[i], tried[i]->parameter);
+        widen(*tried[i], results[i]);
+        const std::string flaw = flaw_in(results[i], tried[i]->generators);
         if (flaw.empty()) {
             take(*tried[i], results[i]);
         } else {
@@ -157,14 +189,14 @@ void Prover::try_new() {
 }
 
 void Prover::take(LimitProof& proof, const Results& results) const {
-    proof.change = before_.change(results, proof.parameter);
+    proof.change = before_.change(results, proof.generators);
     const cli::Change of_all = before_.change(results, {});
     proof.gain_of_all = gain_of(of_all, proof.binds && before_.is_open({}));
     const Json& first = results.front();
-    if (generators_in(first, proof.parameter).size() < generators_in(first, {}).size()) {
+    if (generators_in(first, proof.generators).size() < generators_in(first, {}).size()) {
         proof.goodput_of_all = of_all.goodput;
     }
-    if (shown_.gain(proof) < before_.least(proof.parameter) && !have_same_part(before_.results(), results)) {
+    if (shown_.gain(proof) < before_.least(proof.generators) && !have_same_part(before_.results(), results)) {
         proof.change.reset();
         proof.why = "with it other generators are measured side by side (raise their count)";
     }
@@ -173,7 +205,7 @@ void Prover::take(LimitProof& proof, const Results& results) const {
 // Limits in a row give nothing alone: the first hides the second, which may not even have been used.
 void Prover::try_together() {
     const auto is_missing = [this](const LimitProof& proof) {
-        return proof.binds && proof.change && shown_.gain(proof) < before_.least(proof.parameter);
+        return proof.binds && proof.change && shown_.gain(proof) < before_.least(proof.generators);
     };
     if (!shown_.is_shared() && std::ranges::none_of(proofs_.limits, is_missing)) {
         return;
@@ -200,8 +232,9 @@ void Prover::try_together() {
     }
 }
 
-// More of what works in steps brings nothing before the next step, so what is not proved is raised once more.
-void Prover::try_farther() {
+// More of what works in steps brings nothing before the next step, so what is not proved is raised once more. True if
+// any of it then gains.
+bool Prover::try_farther() {
     const std::vector<LimitProof> before = proofs_.limits;
     std::vector<std::size_t> raised;
     for (std::size_t i = 0; i < before.size(); ++i) {
@@ -216,12 +249,27 @@ void Prover::try_farther() {
         raise(proof, before[i].value);
     }
     try_new();
+    bool any_gains = false;
     for (const std::size_t i : raised) {
         const LimitProof& proof = proofs_.limits[i];
-        if (!proof.change || shown_.gain(proof) < before_.least(proof.parameter)) {
+        if (!proof.change || shown_.gain(proof) < before_.least(proof.generators)) {
             proofs_.limits[i] = before[i];
+        } else {
+            any_gains = true;
         }
     }
+    return any_gains;
+}
+
+// With the values that gain.
+void Prover::run_together_again() {
+    const Results results = run({sets_of(proofs_.together->parameters)}).at(0);
+    if (!flaw_in(results, {}).empty()) {
+        proofs_.together.reset();
+        return;
+    }
+    proofs_.together->change = before_.change(results, {});
+    drop_what_adds_nothing();
 }
 
 Prover::Sets Prover::sets_of(const std::vector<std::string>& parameters) const {

@@ -4,22 +4,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <vector>
+#include <array>
 
 namespace ndsim::prove {
 
 namespace {
 
+// What the generator moved a second while all were measured: messages, or transfers of the host.
+constexpr std::array kShared{".shared_goodput", ".shared_rate"};
+
 // Whether the generator moved data while all were measured. That is not counted for the only one, and says nothing of
 // one with empty messages.
 template <class Figures>
-bool has_part(const Figures& figures, bool is_counted, const std::string& generator) {
-    return !is_counted || figure(figures, generator + ".shared_goodput") > 0 ||
-           figure(figures, generator + ".bytes") == 0;
+bool has_part(const Figures& figures, const Json& first, const std::string& generator) {
+    const bool is_empty = has(first, generator + ".bytes") && figure(figures, generator + ".bytes") == 0;
+    const auto is_known = [&](const char* what) { return has(first, generator + what); };
+    const auto is_any = [&](const char* what) { return figure(figures, generator + what) > 0; };
+    return is_empty || std::ranges::none_of(kShared, is_known) || std::ranges::any_of(kShared, is_any);
 }
 
 bool takes_part(const Json& result, const std::string& generator) {
-    return has_part(result, has(result, generator + ".shared_goodput"), generator);
+    return has_part(result, result, generator);
 }
 
 // How many of a generator's messages were moved while all were measured, in thousandths.
@@ -33,7 +38,7 @@ WideSum shared_messages(const Json& result, const std::string& generator) {
 // Whether all were measured for so short a time that their total goodput in it may be anything: its spread is larger
 // than itself, or it is that of a few messages. Goodputs weigh the spreads of the generators, which are its upper
 // bound.
-bool is_too_short(const Json& result, const std::vector<std::string>& generators) {
+bool is_too_short(const Json& result, const Generators& generators) {
     constexpr std::uint64_t kFewest = 20'000;  // thousandths
     constexpr std::uint64_t kAll = 1'000'000;  // ppm
     bool is_known = true;
@@ -52,8 +57,8 @@ bool is_too_short(const Json& result, const std::vector<std::string>& generators
     return is_known ? spread > goodput * kAll : messages < kFewest;
 }
 
-std::string doubt_in_one(const Json& result, std::string_view parameter) {
-    std::vector<std::string> generators = generators_in(result, parameter);
+std::string doubt_in_one(const Json& result, const Generators& of) {
+    Generators generators = generators_in(result, of);
     if (generators.empty()) {
         return "";
     }
@@ -70,12 +75,12 @@ std::string doubt_in_one(const Json& result, std::string_view parameter) {
 }  // namespace
 
 bool takes_part(const Results& results, const std::string& generator) {
-    return has_part(results, has(results.front(), generator + ".shared_goodput"), generator);
+    return has_part(results, results.front(), generator);
 }
 
-std::string doubt_of(const Results& results, std::string_view parameter) {
+std::string doubt_of(const Results& results, const Generators& of) {
     for (const Json& result : results) {
-        for (const std::string_view scope : {std::string_view{}, parameter}) {
+        for (const Generators& scope : {Generators{}, of}) {
             if (std::string doubt = doubt_in_one(result, scope); !doubt.empty()) {
                 return doubt;
             }

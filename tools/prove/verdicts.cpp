@@ -12,10 +12,6 @@ namespace {
 
 constexpr std::int64_t kPart = 3;  // a limit that does not bind brings less than this part of the binding one's gain
 
-bool is_of_generator(const LimitProof& proof) {
-    return proof.parameter.starts_with("traffic.") || proof.parameter.starts_with("dma.");
-}
-
 }  // namespace
 
 std::int64_t Verdicts::best_alone() const {
@@ -38,11 +34,11 @@ bool Verdicts::gains(const LimitProof& proof) const {
     for (const LimitProof& other : proofs_.limits) {
         best = other.binds && other.change ? std::max(best, other.gain_of_all) : best;
     }
-    return !proof.binds && proof.change && gain(proof) >= std::max(before_.least(proof.parameter), best / kPart);
+    return !proof.binds && proof.change && gain(proof) >= std::max(before_.least(proof.generators), best / kPart);
 }
 
 bool Verdicts::gains_as_hardware(const LimitProof& proof) const {
-    return gains(proof) && !is_of_generator(proof);
+    return gains(proof) && !is_of_generator(proof.parameter);
 }
 
 bool Verdicts::is_raised(const LimitProof& proof) const {
@@ -61,7 +57,7 @@ LimitVerdict Verdicts::verdict_of(const LimitProof& proof) const {
     if (!proof.change) {
         return LimitVerdict::not_tried;
     }
-    if (proof.binds && gain(proof) >= before_.least(proof.parameter)) {
+    if (proof.binds && gain(proof) >= before_.least(proof.generators)) {
         return is_shared() ? LimitVerdict::shared : LimitVerdict::proved;
     }
     if (gains(proof)) {

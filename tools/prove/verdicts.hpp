@@ -16,7 +16,7 @@ public:
 
     // The gain of a limit that was tried.
     [[nodiscard]] std::int64_t gain(const cli::LimitProof& proof) const {
-        return gain_of(*proof.change, proof.binds && before_.is_open(proof.parameter));
+        return gain_of(*proof.change, proof.binds && before_.is_open(proof.generators));
     }
     [[nodiscard]] std::int64_t gain_together() const;
     // The best gain of one limit of those that are raised together.

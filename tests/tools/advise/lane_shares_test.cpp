@@ -107,6 +107,10 @@ TEST_CASE("wire share: of a generator that had ended before the others were meas
     const Judgement judgement = judge(eight_into_one(), "50 % of line rate", metrics);
     CHECK(judgement.verdict == Verdict::open);
     CHECK(judgement.early == std::set<std::string>{"t3"});
+    // What was measured behind its end had more of the lane, and short times say nothing.
+    Json faster = metrics;
+    faster["traffic.t5.measured"] = metric(1'000, "count");
+    CHECK(judge(eight_into_one(), "50 % of line rate", faster).early == std::set<std::string>{"t3"});
     // It was nearly done, and moved the last of its data in the first batch.
     metrics["traffic.t3.shared_goodput"] = metric(500'000'000, "bps");
     metrics["traffic.t3.shared_interval"] = metric(2'090'000, "ppm");
