@@ -5,6 +5,7 @@
 #include <iterator>
 #include <optional>
 
+#include "scenarios/result/traffic_ends.hpp"
 #include "tools/advise/advice.hpp"
 #include "tools/advise/metrics_in.hpp"
 
@@ -18,6 +19,13 @@ namespace {
 bool holds_up(const Json& limit, const std::vector<std::string>& generators) {
     const auto held_up = limit.at("generators").get<std::vector<std::string>>();
     return generators.empty() || held_up.empty() || std::ranges::find_first_of(held_up, generators) != held_up.end();
+}
+
+// In a closed loop a larger window lengthens latencies: it is a limit of rates only.
+bool is_window_of_closed_loop(const Json& limit, const Scenario& scenario) {
+    return limit.at("kind") == "window" && std::ranges::none_of(scenario.traffic, [&](const Traffic& traffic) {
+               return traffic.arrivals != ArrivalKind::closed && limit.at("generators").front() == name_of(traffic);
+           });
 }
 
 }  // namespace
@@ -42,8 +50,10 @@ Limit limit_of(const Dimension& dimension, std::uint64_t depth) {
 Trial trial_of(const Judge& judge, const Json& result, const Scenario& scenario, Longer longer) {
     Trial trial;
     trial.judgement = judge.judge(result, longer);
+    const bool is_of_rates = std::ranges::any_of(judge.targets(), is_rate);
     for (const Json& limit : result.value("limits", Json::array())) {
-        if (limit.at("binds").get<bool>() && holds_up(limit, trial.judgement.generators)) {
+        if (limit.at("binds").get<bool>() && holds_up(limit, trial.judgement.generators) &&
+            (is_of_rates || !is_window_of_closed_loop(limit, scenario))) {
             trial.limits.push_back({limit.at("what"), limit.at("parameter"), limit.at("value"),
                                     limit.at("basis").get<std::string>() == "assumed"});
         }

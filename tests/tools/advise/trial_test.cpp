@@ -19,8 +19,9 @@ Json rate(std::uint64_t value) {
 Trial trial(const std::string& traffic, const Json& metrics) {
     const Scenario scenario = load_scenario("f", R"({"hosts": {"A": {}, "B": {}}, "traffic": {)" + traffic + "}}");
     const Judge judge(scenario, parse_targets("goodput >= 1 Gbps").value.value());
-    const Json limit{{"what", "l0_A_to_B"}, {"parameter", "links.l0.rate"}, {"value", "100 Gbps"},
-                     {"basis", "chosen"},   {"generators", {"traffic t"}},  {"binds", true}};
+    const Json limit{{"kind", "wire"},      {"what", "l0_A_to_B"}, {"parameter", "links.l0.rate"},
+                     {"value", "100 Gbps"}, {"basis", "chosen"},   {"generators", {"traffic t"}},
+                     {"binds", true}};
     return trial_of(
         judge,
         {{"exit", 0}, {"outcome", "finished"}, {"why", ""}, {"limits", Json::array({limit})}, {"metrics", metrics}},
@@ -43,6 +44,33 @@ TEST_CASE("trial: several generators add up what they got side by side, one alon
                                                                   {"traffic.t.shared_goodput", rate(49 * kG)},
                                                                   {"traffic.u.shared_goodput", rate(48 * kG)}});
     CHECK(both.goodput_of_all == 97 * kG);
+}
+
+// More messages outstanding wait for each other. In an open loop a message that comes when the window is full waits.
+TEST_CASE("trial: a window is what bound a latency in an open loop only") {
+    const auto limits = [](const std::string& arrivals, const std::string& target) {
+        const Scenario scenario = load_scenario("f", R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {
+            "from": "A.q0", "to": "B.q0")" + arrivals + "}}}");
+        const Json window{{"kind", "window"}, {"what", "traffic t"}, {"parameter", "traffic.t.window"},
+                          {"value", "4"},     {"basis", "chosen"},   {"generators", {"traffic t"}},
+                          {"binds", true}};
+        const Json metrics{{"traffic.t.goodput", rate(90 * kG)},
+                           {"traffic.t.latency.p99", {{"value", 9'000'000}, {"unit", "ps"}}}};
+        const Judge judge(scenario, parse_targets(target).value.value());
+        return trial_of(judge,
+                        {{"exit", 0},
+                         {"outcome", "finished"},
+                         {"why", ""},
+                         {"limits", Json::array({window})},
+                         {"metrics", metrics}},
+                        scenario)
+            .limits.size();
+    };
+    const std::string open = R"(, "arrivals": "poisson", "interval": "1 us")";
+    CHECK(limits("", "p99 < 8 us") == 0);
+    CHECK(limits("", "goodput >= 95 Gbps") == 1);
+    CHECK(limits("", "p99 < 8 us, goodput >= 95 Gbps") == 1);
+    CHECK(limits(open, "p99 < 8 us") == 1);
 }
 
 TEST_CASE("trial: a run that a defect has ended says nothing about depths") {
@@ -100,8 +128,8 @@ TEST_CASE("trial: the limits are those of the generator that decides") {
     const Scenario scenario = load_scenario("f", R"({"hosts": {"A": {}, "B": {}}, "traffic": {
         "u": {"from": "B.q1", "to": "A.q1"}, "t": {"from": "A.q0", "to": "B.q0"}}})");
     const auto limit = [](const std::string& what, const Json& generators) {
-        return Json{{"what", what},      {"parameter", "p"},         {"value", "1"},
-                    {"basis", "chosen"}, {"generators", generators}, {"binds", true}};
+        return Json{{"kind", "pool"},           {"what", what}, {"parameter", "p"}, {"value", "1"}, {"basis", "chosen"},
+                    {"generators", generators}, {"binds", true}};
     };
     const Json result{{"exit", 0},
                       {"outcome", "finished"},
