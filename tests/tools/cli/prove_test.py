@@ -169,6 +169,39 @@ class Prove(CliTest):
         as_it_is = self.goodput_of(file, "nic.rx_buffer=4 MiB")
         self.assertLess(abs(half_more - as_it_is), 0.02 * as_it_is)
 
+    # Two queue pairs post to C, whose link has credits for the data of a 4 KiB packet and a little more: 272 of 16 bytes,
+    # then 408, have room for one at a time, 612 for two.
+    def test_limits_raised_together_have_the_values_that_gain(self):
+        file = self.write("credits.json", """{ "hosts": { "A": {}, "B": {}, "C": { "pcie": {
+            "posted_headers": 34, "posted_data": 272, "one_way": "600 ns" } } }, "switches": { "s0": {} }, "traffic": {
+            "t": { "from": "A", "to": "C.a", "size": "64 KiB", "count": 400 },
+            "u": { "from": "B", "to": "C.b", "size": "64 KiB", "count": 400 } } }""")
+        proofs, result = self.proofs(file)
+        credits = proofs["hosts.C.pcie.posted_data"]
+        self.assertEqual((credits["verdict"], credits["value"]), ("proved", "612"))
+        together = result["limits_together"]
+        self.assertIn("hosts.C.pcie.posted_data", together["parameters"])
+        both = [f"{name}={proofs[name]['value']}" for name in together["parameters"]]
+
+        def goodput(*sets):
+            self.goodput_of(file, *sets)
+            metrics = self.result("more")["metrics"]
+            return sum(metrics[f"traffic.{name}.shared_goodput"]["value"] for name in "tu")
+        gain = goodput(*both) / goodput() - 1
+        self.assertAlmostEqual(together["goodput_ppm"] / 1e6, gain, delta=0.002)
+
+    # A receive at a time holds up u, which has 1 % of what both send.
+    def test_a_limit_of_a_small_generator_is_proved_by_its_own_figures(self):
+        file = self.write("small.json", """{ "hosts": { "A": {}, "B": {}, "C": { "qps": { "u": { "rq": { "depth": 1 } } } },
+            "D": {} }, "switches": { "s0": {} }, "traffic": {
+            "u": { "from": "A", "to": "C.u", "size": "256 B", "count": 3000 },
+            "t": { "from": "B", "to": "D.t", "size": "64 KiB", "count": 400 } } }""")
+        proofs, _ = self.proofs(file)
+        queue = proofs["hosts.C.qps.u.rq.depth"]
+        self.assertEqual((queue["binds"], queue["value"], queue["verdict"]), (True, "2", "proved"))
+        self.assertAlmostEqual(queue["goodput_ppm"], 1_000_000, delta=20_000)  # two receives for one
+        self.assertLess(queue["goodput_of_all_ppm"], 20_000)
+
     def test_the_text_says_by_how_much_and_result_json_keeps_it(self):
         out, _ = self.ndsim("run", self.small, "--prove-limits", "--set", "traffic.t.window=1")
         self.assertRegex(out, r"\n  binds +traffic\.t\.window = 2 +\+\d+\.\d % +[+-]?\d+\.\d % +proved\n")
