@@ -13,18 +13,6 @@ void TraceAnswers::came(std::size_t host, const Packet& packet, const TracePoint
     queue.push_back({packet.psn, packet.opcode == Opcode::read_request, here});
 }
 
-void TraceAnswers::dropped(std::size_t host, QpNum qp, std::uint32_t psn) {
-    const auto found = queues_.find(key(host, qp));
-    if (found == queues_.end()) {
-        return;
-    }
-    const auto newest = std::find_if(found->second.rbegin(), found->second.rend(),
-                                     [psn](const Waiting& each) { return each.psn == Psn{psn}; });
-    if (newest != found->second.rend()) {
-        newest->wants_data = false;
-    }
-}
-
 std::optional<TracePoint> TraceAnswers::take(std::size_t host, const Packet& packet, Picoseconds made) {
     const OpcodeInfo& kind = info(packet.opcode);
     const bool is_data = kind.operation == Operation::read_response && kind.first;
@@ -40,15 +28,17 @@ std::optional<TracePoint> TraceAnswers::take(std::size_t host, const Packet& pac
     return answered;
 }
 
-// The requests of a Read that is repeated are answered in the order of their coming.
+// Of a Read that is repeated, the receiver or the responder may have dropped the earlier requests. Those that came
+// before the one that is answered are done with.
 std::optional<TracePoint> TraceAnswers::asked(Queue& queue, Psn psn, Picoseconds made) {
-    const auto read = std::ranges::find_if(
-        queue, [&](const Waiting& each) { return each.wants_data && each.psn == psn && each.point.at <= made; });
-    if (read == queue.end()) {
+    const auto last = std::find_if(queue.rbegin(), queue.rend(), [&](const Waiting& each) {
+        return each.is_read && each.psn == psn && each.point.at <= made;
+    });
+    if (last == queue.rend()) {
         return std::nullopt;
     }
-    const TracePoint point = read->point;
-    queue.erase(read);
+    const TracePoint point = last->point;
+    std::erase_if(queue, [&](const Waiting& each) { return each.is_read && each.point.at <= point.at; });
     return point;
 }
 
@@ -60,8 +50,7 @@ std::optional<TracePoint> TraceAnswers::covered(Queue& queue, Psn psn, Picosecon
         newest = each.point.at <= made ? each.point : newest;
         last = is_covered(each) ? each.point : last;
     }
-    // A Read that is repeated may be answered behind later acknowledgements.
-    std::erase_if(queue, [&](const Waiting& each) { return is_covered(each) && !each.wants_data; });
+    std::erase_if(queue, is_covered);
     return last ? last : newest;
 }
 

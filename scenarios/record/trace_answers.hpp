@@ -18,11 +18,9 @@ class TraceAnswers {
 public:
     // A request packet has come to a host.
     void came(std::size_t host, const Packet& packet, const TracePoint& here);
-    // The responder has dropped a request packet: no data follows.
-    void dropped(std::size_t host, QpNum qp, std::uint32_t psn);
-    // What a packet of the host, made at `made`, answers: the first response to a Read the request that asked for it,
-    // which has the same PSN; an acknowledgement the last packet that it covers; a NAK of a missing packet the one that
-    // revealed the gap. Nothing for any other packet.
+    // What a packet of the host, made at `made`, answers: the first response to a Read the last request that has asked
+    // for it, with the same PSN; an acknowledgement the last packet that it covers; a NAK of a missing packet the one
+    // that revealed the gap. Nothing for any other packet.
     [[nodiscard]] std::optional<TracePoint> take(std::size_t host, const Packet& packet, Picoseconds made);
     // When the earliest of those came that may still be answered.
     [[nodiscard]] Picoseconds earliest() const;
@@ -34,7 +32,7 @@ private:
     // A packet that may still be answered.
     struct Waiting {
         Psn psn;
-        bool wants_data = false;  // a Read's request
+        bool is_read = false;
         TracePoint point;
     };
     using Queue = std::vector<Waiting>;

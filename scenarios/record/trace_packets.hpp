@@ -46,8 +46,6 @@ public:
         bool response = false;  // to a Read
     };
     void made(std::size_t host, const Made& packet);
-    // The responder of a host's queue pair has dropped a request packet: no data follows.
-    void dropped(std::size_t host, QpNum qp, std::uint32_t psn) { answers_.dropped(host, qp, psn); }
     // The run has ended; packets under way have not arrived.
     void close();
 

@@ -127,14 +127,6 @@ void TraceRecorder::add_probe(std::size_t host, const Unit& unit, std::string_vi
     }
     const Nic& nic = *world_.nodes()[host]->nic;
     const bool responses = &unit == &nic.read_responder;
-    if (&unit == &nic.responder) {
-        units_.add_work(*work, track, [this, host](const Work& done, Interval, std::uint64_t) {
-            if (done.what == "dropped") {
-                packets_->dropped(host, *done.qp, *done.psn);
-            }
-        });
-        return;
-    }
     if (&unit != &nic.requester && !responses) {
         units_.add_work(*work, track);
         return;

@@ -83,6 +83,7 @@ void TraceUnits::count(std::uint32_t number, Picoseconds at, std::uint64_t value
     if (stream_.takes(at)) {
         stream_.counter(signal.track, number, at, fmt::format("{}{}}}", signal.text, value));
     }
+    signal.is_in_window = signal.is_in_window || at >= stream_.start();
     signal.value = value;
 }
 

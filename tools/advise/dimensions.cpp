@@ -130,8 +130,10 @@ private:
             add_shared_receives(traffic, to);
             return;
         }
-        const bool breaks = !traffic.credits && may_break(to.node.nic.queues);
-        if (!wanted_.speed && !breaks) {
+        const QueueParams& queues = to.node.nic.queues;
+        const Overflow overflow = effective(queues.overflow, scenario_.profile);
+        const bool knows_receives = traffic.credits || overflow == Overflow::credit;
+        if (!wanted_.speed && (knows_receives || !may_break(overflow, queues.rnr_retry))) {
             return;
         }
         const QueuePair& qp = queue_pair_at(scenario_, traffic.to);
@@ -147,9 +149,7 @@ private:
                 keep_window(*queue, traffic);
             }
             queue->host_bytes += kWqeUnit * all_.once(*queue, to);
-            if (!traffic.credits && effective(to.node.nic.queues.overflow, scenario_.profile) != Overflow::credit) {
-                queue->breaks = Break::receives;
-            }
+            queue->breaks = knows_receives ? queue->breaks : Break::receives;
         }
     }
 
@@ -179,12 +179,10 @@ private:
         }
     }
 
-    // A receiver that stays away ends the connection, at once or after too many RNR NAKs.
-    [[nodiscard]] bool may_break(const QueueParams& queues) const {
-        constexpr std::uint32_t kAnyNumber = 7;  // of rnr_retry
-        const Overflow overflow = effective(queues.overflow, scenario_.profile);
-        return overflow != Overflow::credit &&
-               (wanted_.receives || overflow == Overflow::terminate || queues.rnr_retry != kAnyNumber);
+    // Without credits a receiver that stays away may end the connection, at once or after too many RNR NAKs.
+    [[nodiscard]] bool may_break(Overflow overflow, std::uint32_t rnr_retry) const {
+        constexpr std::uint32_t kAnyNumber = 7;
+        return wanted_.receives || overflow == Overflow::terminate || rnr_retry != kAnyNumber;
     }
 
     void add_completion_queues(const Traffic& traffic, const Host& on, const Endpoint& end,

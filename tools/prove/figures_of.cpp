@@ -2,9 +2,22 @@
 #include "tools/prove/figures_of.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace ndsim::prove {
+
+Generators generators_of(const Json& limits, std::string_view parameter) {
+    std::set<std::string> names;
+    for (const Json& limit : limits) {
+        if (limit.at("parameter") == parameter) {
+            for (std::string name : limit.at("generators")) {
+                names.insert(name.replace(name.find(' '), 1, "."));  // "traffic t"
+            }
+        }
+    }
+    return {names.begin(), names.end()};
+}
 
 Generators generators_in(const Json& result, const Generators& of) {
     Generators names;

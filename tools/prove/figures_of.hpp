@@ -24,6 +24,10 @@ using Generators = std::vector<std::string>;
     return parameter.starts_with("traffic.") || parameter.starts_with("dma.");
 }
 
+// Those that the limits with this parameter may hold up. A limit that holds up no payload, such as that of the lane of
+// acknowledgements, adds none.
+[[nodiscard]] Generators generators_of(const Json& limits, std::string_view parameter);
+
 // Those of them that the result has.
 [[nodiscard]] Generators generators_in(const Json& result, const Generators& of);
 

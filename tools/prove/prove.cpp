@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -29,29 +28,20 @@ using cli::LimitVerdict;
 
 namespace {
 
-constexpr std::uint64_t kCandidate = 50'000;  // limits for less of the time, in ppm, are not tried
-constexpr int kRounds = 3;                    // of adding the next binding limits to those tried together
+// Limits for less of the time, in ppm, are not tried. What the hardware explains is taken off the waits of generators.
+constexpr std::uint64_t kCandidate = 100'000;
+constexpr std::uint64_t kCandidateOfWaits = 50'000;
+constexpr int kRounds = 3;  // of adding the next binding limits to those tried together
+
+std::uint64_t least_share(const Json& limit) {
+    const std::string kind = limit.at("kind");
+    return kind == "window" || kind == "ring" || kind == "signalling" ? kCandidateOfWaits : kCandidate;
+}
 
 // Why a run cannot be compared with another one; empty if it can.
 std::string flaw_in(const Results& results, const Generators& of) {
     const std::string_view flaw = flaw_of(results);
     return flaw.empty() ? doubt_of(results, of) : std::string(flaw);
-}
-
-// "traffic.t" for "traffic t".
-Generators generators_of(const Json& limit) {
-    auto names = limit.at("generators").get<Generators>();
-    for (std::string& name : names) {
-        name.replace(name.find(' '), 1, ".");
-    }
-    return names;
-}
-
-// Both together; a limit that holds up no payload, such as that of the lane of acknowledgements, adds none.
-Generators united(Generators some, const Generators& others) {
-    std::ranges::copy_if(others, std::back_inserter(some),
-                         [&](const std::string& name) { return std::ranges::find(some, name) == some.end(); });
-    return some;
 }
 
 // Prover: tries the limits of one scenario.
@@ -66,13 +56,18 @@ public:
         }
         proofs_.seeds = before_.seeds();
         proofs_.chance = before_.chance({});
-        for (const Json& limit : before_.results().front().at("limits")) {
-            propose(limit);
+        const Json& limits = before_.results().front().at("limits");
+        for (const Json& limit : limits) {
+            const bool binds = limit.at("binds");
+            if (binds || limit.at("share_ppm").get<std::uint64_t>() >= least_share(limit)) {
+                LimitProof& proof = propose(limit, limits);
+                proof.binds = proof.binds || binds;
+            }
         }
         try_new();
         try_together();
         drop_what_adds_nothing();
-        if (try_farther() && proofs_.together) {
+        if (try_farther()) {
             run_together_again();
         }
         std::ranges::for_each(proofs_.limits, [this](LimitProof& proof) { shown_.judge(proof); });
@@ -82,8 +77,7 @@ public:
 private:
     using Sets = Variants::Sets;
 
-    void propose(const Json& limit);
-    void propose(LimitProof proof, const std::string& value);
+    LimitProof& propose(const Json& limit, const Json& limits);
     void raise(LimitProof& proof, const std::string& value) const;
     static void widen(LimitProof& proof, const Results& results);
     [[nodiscard]] bool propose_next(const Json& limits);
@@ -93,7 +87,6 @@ private:
     void drop_what_adds_nothing();
     [[nodiscard]] bool try_farther();
     void run_together_again();
-    [[nodiscard]] LimitProof* known(std::string_view parameter);
     [[nodiscard]] Sets sets_of(const std::vector<std::string>& parameters) const;
     [[nodiscard]] std::vector<Results> run(const std::vector<Sets>& points) const {
         return variants_.run(points, before_.seeds());
@@ -105,29 +98,22 @@ private:
     const Verdicts shown_{before_, proofs_};  // by the runs so far
 };
 
-LimitProof* Prover::known(std::string_view parameter) {
-    const auto found = std::ranges::find(proofs_.limits, parameter, &LimitProof::parameter);
-    return found == proofs_.limits.end() ? nullptr : &*found;
-}
-
-// Several limits may have one parameter: both directions of a link.
-void Prover::propose(const Json& limit) {
+// Several limits may have one parameter, such as both directions of a link: it may hold up the generators of all.
+LimitProof& Prover::propose(const Json& limit, const Json& limits) {
     const std::string parameter = limit.at("parameter");
-    const bool binds = limit.at("binds");
-    if (LimitProof* const proof = known(parameter)) {
-        proof->generators = united(std::move(proof->generators), generators_of(limit));
-    } else if (binds || limit.at("share_ppm").get<std::uint64_t>() >= kCandidate) {
-        propose({parameter, "", generators_of(limit), binds}, limit.at("value"));
+    const auto known = std::ranges::find(proofs_.limits, parameter, &LimitProof::parameter);
+    if (known != proofs_.limits.end()) {
+        return *known;
     }
-}
-
-void Prover::propose(LimitProof proof, const std::string& value) {
-    raise(proof, value);
+    LimitProof& proof = proofs_.limits.emplace_back();
+    proof.parameter = parameter;
+    proof.generators = generators_of(limits, parameter);
+    raise(proof, limit.at("value"));
     widen(proof, before_.results());
     if (const std::string doubt = doubt_of(before_.results(), proof.generators); !doubt.empty()) {
         proof.why = "the run " + doubt;
     }
-    proofs_.limits.push_back(std::move(proof));
+    return proof;
 }
 
 void Prover::raise(LimitProof& proof, const std::string& value) const {
@@ -150,14 +136,10 @@ void Prover::widen(LimitProof& proof, const Results& results) {
 bool Prover::propose_next(const Json& limits) {
     bool is_new = false;
     for (const Json& limit : limits) {
-        const std::string parameter = limit.at("parameter");
         if (!limit.at("binds").get<bool>()) {
             continue;
         }
-        if (known(parameter) == nullptr) {
-            propose({parameter, "", generators_of(limit)}, limit.at("value"));
-        }
-        LimitProof& proof = *known(parameter);
+        LimitProof& proof = propose(limit, limits);
         if (!proof.binds && !proof.binds_next && proof.why.empty()) {
             proof.binds_next = true;
             is_new = true;
@@ -207,7 +189,8 @@ void Prover::try_together() {
     const auto is_missing = [this](const LimitProof& proof) {
         return proof.binds && proof.change && shown_.gain(proof) < before_.least(proof.generators);
     };
-    if (!shown_.is_shared() && std::ranges::none_of(proofs_.limits, is_missing)) {
+    const auto is_shared = [this](const LimitProof& proof) { return proof.binds && shown_.is_shared(proof); };
+    if (std::ranges::none_of(proofs_.limits, is_shared) && std::ranges::none_of(proofs_.limits, is_missing)) {
         return;
     }
     for (int round = 0; round < kRounds; ++round) {
@@ -233,7 +216,7 @@ void Prover::try_together() {
 }
 
 // More of what works in steps brings nothing before the next step, so what is not proved is raised once more. True if
-// any of it then gains.
+// any of the limits that were raised together then gains.
 bool Prover::try_farther() {
     const std::vector<LimitProof> before = proofs_.limits;
     std::vector<std::size_t> raised;
@@ -255,7 +238,7 @@ bool Prover::try_farther() {
         if (!proof.change || shown_.gain(proof) < before_.least(proof.generators)) {
             proofs_.limits[i] = before[i];
         } else {
-            any_gains = true;
+            any_gains = any_gains || shown_.is_member(proof);
         }
     }
     return any_gains;
@@ -264,12 +247,10 @@ bool Prover::try_farther() {
 // With the values that gain.
 void Prover::run_together_again() {
     const Results results = run({sets_of(proofs_.together->parameters)}).at(0);
-    if (!flaw_in(results, {}).empty()) {
-        proofs_.together.reset();
-        return;
+    if (flaw_in(results, {}).empty()) {
+        proofs_.together->change = before_.change(results, {});
+        drop_what_adds_nothing();
     }
-    proofs_.together->change = before_.change(results, {});
-    drop_what_adds_nothing();
 }
 
 Prover::Sets Prover::sets_of(const std::vector<std::string>& parameters) const {

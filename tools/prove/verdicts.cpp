@@ -12,6 +12,12 @@ namespace {
 
 constexpr std::int64_t kPart = 3;  // a limit that does not bind brings less than this part of the binding one's gain
 
+// Whether both may hold up the same generator.
+bool are_in_one_way(const LimitProof& one, const LimitProof& other) {
+    return one.generators.empty() || other.generators.empty() ||
+           std::ranges::find_first_of(one.generators, other.generators) != one.generators.end();
+}
+
 }  // namespace
 
 std::int64_t Verdicts::best_alone() const {
@@ -28,11 +34,11 @@ std::int64_t Verdicts::gain_together() const {
     return proofs_.together ? gain_of(proofs_.together->change, before_.is_open({})) : 0;
 }
 
-// Whether more of a limit that does not bind brings a notable gain, compared with the binding ones.
+// Whether more of a limit that does not bind brings a notable gain, compared with the binding ones in its way.
 bool Verdicts::gains(const LimitProof& proof) const {
     std::int64_t best = 0;
     for (const LimitProof& other : proofs_.limits) {
-        best = other.binds && other.change ? std::max(best, other.gain_of_all) : best;
+        best = other.binds && other.change && are_in_one_way(proof, other) ? std::max(best, gain(other)) : best;
     }
     return !proof.binds && proof.change && gain(proof) >= std::max(before_.least(proof.generators), best / kPart);
 }
@@ -45,8 +51,12 @@ bool Verdicts::is_raised(const LimitProof& proof) const {
     return proof.change && (proof.binds || proof.binds_next || gains_as_hardware(proof));
 }
 
-bool Verdicts::is_shared() const {
-    return std::ranges::any_of(proofs_.limits, [this](const LimitProof& proof) { return gains_as_hardware(proof); });
+bool Verdicts::has_a_part_in(const LimitProof& other, const LimitProof& proof) const {
+    return gains_as_hardware(other) && are_in_one_way(proof, other);
+}
+
+bool Verdicts::is_shared(const LimitProof& proof) const {
+    return std::ranges::any_of(proofs_.limits, [&](const LimitProof& other) { return has_a_part_in(other, proof); });
 }
 
 bool Verdicts::is_member(const LimitProof& proof) const {
@@ -58,7 +68,7 @@ LimitVerdict Verdicts::verdict_of(const LimitProof& proof) const {
         return LimitVerdict::not_tried;
     }
     if (proof.binds && gain(proof) >= before_.least(proof.generators)) {
-        return is_shared() ? LimitVerdict::shared : LimitVerdict::proved;
+        return is_shared(proof) ? LimitVerdict::shared : LimitVerdict::proved;
     }
     if (gains(proof)) {
         return LimitVerdict::gains;
@@ -76,7 +86,7 @@ void Verdicts::judge(LimitProof& proof) const {
         return;
     }
     for (const LimitProof& other : proofs_.limits) {
-        if (&other != &proof && (is_together ? is_member(other) : gains_as_hardware(other))) {
+        if (&other != &proof && (is_together ? is_member(other) : has_a_part_in(other, proof))) {
             proof.with.push_back(other.parameter);
         }
     }

@@ -22,9 +22,10 @@ public:
     // The best gain of one limit of those that are raised together.
     [[nodiscard]] std::int64_t best_alone() const;
     [[nodiscard]] bool is_proved_together() const { return gain_together() >= best_alone() + before_.least({}); }
-    // Whether any hardware limit gains without being named as binding.
-    [[nodiscard]] bool is_shared() const;
-    // Whether it is among the limits that are raised together.
+    // Whether any hardware limit in the way of the same generators gains without being named as binding.
+    [[nodiscard]] bool is_shared(const cli::LimitProof& proof) const;
+    // Whether it belongs to the limits that are to be raised together, and whether it was.
+    [[nodiscard]] bool is_member(const cli::LimitProof& proof) const;
     [[nodiscard]] bool is_raised(const cli::LimitProof& proof) const;
 
     [[nodiscard]] cli::LimitVerdict verdict_of(const cli::LimitProof& proof) const;
@@ -34,7 +35,7 @@ public:
 private:
     [[nodiscard]] bool gains(const cli::LimitProof& proof) const;
     [[nodiscard]] bool gains_as_hardware(const cli::LimitProof& proof) const;
-    [[nodiscard]] bool is_member(const cli::LimitProof& proof) const;
+    [[nodiscard]] bool has_a_part_in(const cli::LimitProof& other, const cli::LimitProof& proof) const;
 
     const Baseline& before_;
     const cli::LimitProofs& proofs_;

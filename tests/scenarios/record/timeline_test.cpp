@@ -163,6 +163,15 @@ TEST_CASE("timeline: counters have their levels at the start of a window") {
     CHECK(levels_at(part, 150us) == levels_at(whole, 150us));
     CHECK(levels_at(part, 150us).at("A.qps.q0.sq") == 64);
     CHECK(levels_at(part, 250us) == levels_at(whole, 250us));
+    // A level that changes at the start is there once.
+    const auto change = std::ranges::find_if(
+        whole, [](const ReadEvent& event) { return event.phase == "C" && event.name == "A.qps.q0.sq"; });
+    REQUIRE(change != whole.end());
+    const std::string at = std::to_string(change->start.count()) + " ps";
+    const auto from_there = timeline_of(text, {"outputs.timeline.start=" + at, "outputs.timeline.stop=250 us"});
+    CHECK(std::ranges::count_if(from_there, [&](const ReadEvent& event) {
+              return event.phase == "C" && event.name == "A.qps.q0.sq" && event.start == change->start;
+          }) == 1);
 }
 
 // 500 us of flight: packets sent behind 2.5 ms have not arrived at 3 ms.

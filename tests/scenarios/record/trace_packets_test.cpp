@@ -154,40 +154,6 @@ TEST_CASE("trace packets: a Read's data begins at its request and leads through 
     CHECK(way_of(events, kFromB + 2) == Strings{"maker", "B.nic.tx", "back", "A.nic.rx"});
 }
 
-TEST_CASE("trace packets: the data of a repeated Read begins at the request that was answered") {
-    Wire wire;
-    const Packet request = packet(Opcode::read_request, 1, 300);
-    for (const std::uint32_t number : {1U, 2U, 3U}) {
-        wire.carry(*wire.there, packet(Opcode::read_request, number, 300), 100_ps * number);
-        if (number == 1) {
-            wire.packets->dropped(1, request.destination, 300);  // behind a gap
-        }
-    }
-    wire.carry(*wire.there, packet(Opcode::read_request, 4, 310), 400_ps);  // of another Read
-    // They arrive 105 ps behind their start on the lane.
-    for (const std::uint32_t number : {1U, 2U, 3U}) {
-        wire.make(1, answer(Opcode::read_response_only, 0, 300), 500_ps + 10_ps * number);
-        wire.carry(*wire.back, answer(Opcode::read_response_only, number, 300), 600_ps + 100_ps * number);
-    }
-    const auto events = wire.close();
-    const auto begins_at = [&events](std::uint64_t id) {
-        return std::ranges::find_if(events,
-                                    [id](const ReadEvent& event) { return event.id == id && event.phase == "s"; })
-            ->start;
-    };
-    CHECK(begins_at(kFromB + 1) == 305_ps);
-    CHECK(begins_at(kFromB + 2) == 405_ps);
-    CHECK(way_of(events, kFromB + 3) == Strings{"maker", "B.nic.tx", "back", "A.nic.rx"});  // nothing asked for it
-}
-
-TEST_CASE("trace packets: a request that comes when the data is made has not asked for it") {
-    Wire wire;
-    wire.make(1, answer(Opcode::read_response_only, 0, 300), 150_ps);
-    wire.carry(*wire.there, packet(Opcode::read_request, 1, 300), 100_ps);  // arrives at 205 ps
-    wire.carry(*wire.back, answer(Opcode::read_response_only, 1, 300), 300_ps);
-    CHECK(way_of(wire.close(), kFromB + 1) == Strings{"maker", "B.nic.tx", "back", "A.nic.rx"});
-}
-
 TEST_CASE("trace packets: one that a switch drops is lost there") {
     Wire wire;
     const Packet send = packet(Opcode::send_only, 1, 300);

@@ -100,7 +100,6 @@ TEST_CASE("trace stream: slices are cut at the window, and those outside are not
     CHECK(events[4].name == "last");
 }
 
-// A waveform has pools show departures that they would have shown later.
 TEST_CASE("trace stream: where the run is cut off, slices end, and what is later is dropped") {
     Desk desk;
     desk.now = 40_ps;
@@ -128,6 +127,7 @@ TEST_CASE("trace stream: where the run is cut off, slices end, and what is later
     CHECK(events.back().args.at("status") == "success");
 }
 
+// A waveform has pools show departures that they would have shown later.
 TEST_CASE("trace stream: counters that change at one time are in the order of their numbers, whichever tells first") {
     Desk desk;
     desk.stream.counter(desk.track, 2, 10_ps, R"("name":"c")");

@@ -31,6 +31,21 @@ TEST_CASE("dimension: a shared receive queue holds receives for all of its gener
     CHECK(test::named(no_rnr, "B SRQ").breaks == Break::receives);
 }
 
+// Any number of receives runs out if software stays away, even if the sender tries again without end.
+TEST_CASE("dimension: receives are safe if the sender knows of them") {
+    const auto breaks = [](const std::string& credits, const std::string& overflow) {
+        const Scenario scenario = load_scenario("f", R"({"profile": "infiniband",
+            "hosts": {"A": {}, "B": {"nic": {"rnr_retry": 7, "overflow": ")" +
+                                                         overflow + R"("}}},
+            "traffic": {"t": {"from": "A", "to": "B", "credits": )" +
+                                                         credits + "}}}");
+        return test::named(test::dimensions_of(scenario, true), "B RQ").breaks;
+    };
+    CHECK(breaks("false", "rnr") == Break::receives);
+    CHECK(breaks("false", "credit") == Break::nothing);
+    CHECK(breaks("true", "rnr") == Break::nothing);
+}
+
 TEST_CASE("dimension: a shared receive queue holds what is posted whatever its depth, and its threshold") {
     const std::vector<Dimension> all = dimensions_of(shared(R"("threshold": 3)", ""), {}).all;
     CHECK(test::named(all, "B SRQ").low == 3);

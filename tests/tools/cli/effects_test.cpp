@@ -239,7 +239,6 @@ TEST_CASE("effects: a depth could not matter if no queue was ever full") {
     CHECK(why(found, "hosts.A.nic.tx_fifo").empty());
 }
 
-// Of 1 us measured, the wire is busy for 996.8 ns one way and 0.24 ns the other; that rounds to 0 tenths of a percent.
 TEST_CASE("effects: a queue with a depth of its own says nothing of the NIC's") {
     Metrics metrics;
     std::vector<PoolUse> pools;
@@ -264,6 +263,7 @@ TEST_CASE("effects: a queue with a depth of its own says nothing of the NIC's") 
     CHECK(said(Origin::file) == "each queue has a depth of its own");
 }
 
+// Of 1 us measured, the wire is busy for 996.8 ns one way and 0.24 ns the other; that rounds to 0 tenths of a percent.
 TEST_CASE("effects: the text says how busy wires and PCIe were, the busiest first") {
     RunResult result;
     Metrics& metrics = result.metrics;

@@ -202,6 +202,17 @@ class Prove(CliTest):
         self.assertAlmostEqual(queue["goodput_ppm"], 1_000_000, delta=20_000)  # two receives for one
         self.assertLess(queue["goodput_of_all_ppm"], 20_000)
 
+    # More of D's link to memory and of the cable brings u a little; t never comes there.
+    def test_what_gains_for_other_hosts_has_no_part(self):
+        file = self.write("apart.json", """{ "hosts": { "A": {}, "B": {}, "C": {}, "D": {} }, "links": {
+            "l0": { "between": ["A", "B"] }, "l1": { "between": ["C", "D"], "rate": "25 Gbps" } }, "traffic": {
+            "t": { "from": "A", "to": "B", "operation": "write", "size": "64 KiB", "count": 400, "window": 4 },
+            "u": { "from": "C", "to": "D", "operation": "write", "size": "4 KiB", "count": 900, "window": 1 } } }""")
+        proofs, _ = self.proofs(file)
+        for name in ("links.l0.rate", "traffic.u.window"):
+            self.assertEqual((proofs[name]["binds"], proofs[name]["verdict"]), (True, "proved"), name)
+        self.assertEqual(proofs["links.l1.rate"]["verdict"], "no gain")
+
     def test_the_text_says_by_how_much_and_result_json_keeps_it(self):
         out, _ = self.ndsim("run", self.small, "--prove-limits", "--set", "traffic.t.window=1")
         self.assertRegex(out, r"\n  binds +traffic\.t\.window = 2 +\+\d+\.\d % +[+-]?\d+\.\d % +proved\n")
