@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 
 #include "sim/kernel/ahead_pool.hpp"
 #include "sim/kernel/unit.hpp"
@@ -72,8 +71,6 @@ public:
     Pool psn_window;
     Pool outbound_reads;
     Pool inbound_reads;
-    // Called when the NIC has learned of receives, with the number of all so far.
-    std::function<void(std::uint32_t)> on_receives;
 
     void restart_statistics(Picoseconds at) override {
         Unit::restart_statistics(at);

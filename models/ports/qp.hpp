@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <systemc>
 
@@ -41,7 +42,9 @@ struct QpAttributes {
     std::optional<Address> head;    // the NIC writes the number of succeeded requests here, if software wants it
     std::optional<Address> record;  // the doorbell record, if software keeps one
     bool invalidate_waits = false;  // an Invalidate starts when everything before it is complete [X52]
-    QpWatch* watch = nullptr;       // counts its requests, if there is one
+    QpWatch* watch = nullptr;       // counts its requests, if there is one; other queue pairs may have the same
+    // Called when the NIC has learned of receives, with the number of all so far; may be empty.
+    const std::function<void(std::uint32_t)>* on_receives = nullptr;
 };
 
 // A queue pair learns these when it is connected.

@@ -48,10 +48,11 @@ void ReceiveQueues::create_qp(const QpAttributes& attributes) {
         taker.queue = shared_.at(raw(*attributes.srq));
         return;
     }
-    const auto watches = attributes.watch == nullptr
-                             ? ReceiveRings::Watches{}
-                             : ReceiveRings::Watches{&attributes.watch->rq_ready, &attributes.watch->rq_fetched,
-                                                     &attributes.watch->on_receives};
+    ReceiveRings::Watches watches{nullptr, nullptr, attributes.on_receives};
+    if (attributes.watch != nullptr) {
+        watches.ready = &attributes.watch->rq_ready;
+        watches.fetched = &attributes.watch->rq_fetched;
+    }
     taker.queue = add_queue(attributes.rq_stride, attributes.rq_ring, attributes.rq_entries, watches);
     if (params_.rq_doorbell == RqDoorbell::record) {
         queues_[taker.queue].recorded = attributes.qp;

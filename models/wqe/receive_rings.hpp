@@ -51,7 +51,10 @@ public:
     void begin_flush(std::uint32_t index);
     [[nodiscard]] std::optional<Flushed> flush_next(std::uint32_t index);
     // The index may from now on belong to another ring.
-    void release(std::uint32_t index) { indices_.give(index); }
+    void release(std::uint32_t index) {
+        rings_[index].watches = {};
+        indices_.give(index);
+    }
 
     // The fetcher's questions and reports; nothing of a closed ring arrives.
     [[nodiscard]] std::uint32_t wanted(std::uint32_t index, std::uint32_t there) const;

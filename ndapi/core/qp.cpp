@@ -57,6 +57,7 @@ void Qp::create(std::function<void(NTSTATUS)> done) {
         attributes.srq = srq_->number();
     }
     attributes.watch = &watch_;
+    attributes.on_receives = &on_receives_;
     command_for(*this, driver(), attributes, std::move(done));
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <span>
 #include <utility>
@@ -64,7 +65,8 @@ public:
     [[nodiscard]] CqNum send_cq() const { return send_cq_number_; }
     [[nodiscard]] CqNum receive_cq() const { return receive_cq_number_; }
     [[nodiscard]] Driver& driver() { return driver_; }
-    [[nodiscard]] QpWatch& watch() { return watch_; }
+    // Has the callback called when the NIC has learned of receives, with the number of all so far.
+    void hear_of_receives(std::function<void(std::uint32_t)> callback) { on_receives_ = std::move(callback); }
     // A request that was wanted before its post: its ledger begins then.
     struct Wanted {
         Picoseconds at{};
@@ -106,6 +108,7 @@ private:
     std::uint32_t last_request_ = 0;
     const QpLimits limits_;
     std::optional<Wanted> wanted_;  // for the next request
+    std::function<void(std::uint32_t)> on_receives_;
     SendQueue sends_;
     Initiator initiator_;
     std::optional<ReceiveQueue> receives_;  // none: it shares receives

@@ -2,6 +2,7 @@
 #include "scenarios/generators/receive_poster.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "ndapi/ndk/faces.hpp"
 #include "ndapi/ndk/srq.hpp"
@@ -33,8 +34,8 @@ std::optional<Picoseconds> ReceivePoster::room_at() const {
     return ndk::face<ndk::SrqFace>(shared_->srq).core.room_at(core_.clock());
 }
 
-QpWatch& ReceivePoster::watch() const {
-    return ndk::face<ndk::QpFace>(qp_).core.watch();
+void ReceivePoster::hear_of_receives(std::function<void(std::uint32_t)> callback) const {
+    ndk::face<ndk::QpFace>(qp_).core.hear_of_receives(std::move(callback));
 }
 
 void ReceivePoster::ring() {

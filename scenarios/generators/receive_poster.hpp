@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "ndapi/core/posting.hpp"
@@ -23,8 +24,8 @@ public:
     // Rings for what has been posted.
     void ring();
     [[nodiscard]] bool is_shared() const { return shared_ != nullptr; }
-    // Of the queue pair.
-    [[nodiscard]] QpWatch& watch() const;
+    // Has the callback called when the NIC has learned of receives of the queue pair, with the number of all so far.
+    void hear_of_receives(std::function<void(std::uint32_t)> callback) const;
 
 private:
     Core& core_;

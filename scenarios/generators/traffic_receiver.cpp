@@ -38,7 +38,7 @@ void TrafficReceiver::prepare() {
         context_.inbox = &done_;
     }
     if (traffic_.uses_credits() && !side_.driver().doorbells().are_only_recorded_for_receives()) {
-        poster_.watch().on_receives = [this](std::uint32_t all) { give_credits(all); };
+        poster_.hear_of_receives([this](std::uint32_t all) { give_credits(all); });
         tells_nic_ = true;
     }
     post_ahead();

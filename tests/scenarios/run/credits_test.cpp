@@ -32,4 +32,21 @@ TEST_CASE("credits: the receives of set-up count when the NIC knows of them") {
     CHECK(run.metric("B.nic.responder.rnr_naks") == 0);
 }
 
+// More queue pairs of a host than have watches of their own. Each has two receives at a time for 20 messages, four of
+// which its sender wants to have under way.
+TEST_CASE("credits: each of many queue pairs has its own") {
+    std::string traffic;
+    for (int i = 0; i < 70; ++i) {
+        const std::string n = std::to_string(i);
+        traffic += (i > 0 ? R"(, "t)" : R"("t)") + n + R"(": {"from": "A.q)" + n + R"(", "to": "B.q)" + n +
+                   R"(", "size": "1 KiB", "count": 20, "window": 4, "receives": 2})";
+    }
+    const ChildResult run = run_text(R"({"hosts": {"A": {}, "B": {}}, "traffic": {)" + traffic + "}}");
+    CHECK(run.outcome == RunOutcome::finished);
+    CHECK(run.metric("B.nic.responder.rnr_naks") == 0);
+    for (const char* generator : {"t0", "t34", "t69"}) {
+        CHECK(run.metric(std::string("traffic.") + generator + ".messages") == 20);
+    }
+}
+
 }  // namespace ndsim::test::credits_test

@@ -21,7 +21,9 @@ TEST_CASE("figures: a parameter is that of all generators that any of its limits
 
 TEST_CASE("figures: generators count if the result has them, all if none are named") {
     const Json result{{"metrics",
-                       {{"dma.d.transfer_rate", 1}, {"traffic.t.goodput", 1}, {"traffic.t.message_rate", 1},
+                       {{"dma.d.transfer_rate", 1},
+                        {"traffic.t.goodput", 1},
+                        {"traffic.t.message_rate", 1},
                         {"traffic.u.message_rate", 1}}}};
     CHECK(generators_in(result, {}) == Generators{"dma.d", "traffic.t", "traffic.u"});
     CHECK(generators_in(result, {"traffic.u", "traffic.x"}) == Generators{"traffic.u"});
