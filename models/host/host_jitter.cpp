@@ -24,7 +24,13 @@ void HostJitter::draw_preemption() {
     away_.end = away_.start + preempt_time_;
 }
 
+// Behind a long rest only the last preemptions are drawn: after so many it does not matter when an earlier one was.
 std::optional<Interval> HostJitter::next_preemption(Picoseconds at, Picoseconds span) {
+    constexpr std::int64_t kForgotten = 1000;
+    const Picoseconds forgotten = kForgotten * (preempt_mean_ + preempt_time_);
+    if (at - away_.end > 2 * forgotten) {
+        away_.end = at - forgotten;
+    }
     while (away_.end <= at) {
         draw_preemption();
     }
