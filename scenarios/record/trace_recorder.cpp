@@ -47,11 +47,14 @@ TraceRecorder::TraceRecorder(TraceOptions options, World& world, std::function<P
         return;
     }
     stream_.wait_for(std::move(next_begins));
+    std::map<std::string, std::vector<const Unit*>> of_hosts;
     for (Unit* const unit : all_units()) {
-        by_name_[unit->name()] = unit;
+        const std::string name = unit->name();
+        by_name_[name] = unit;
+        of_hosts[name.substr(0, name.find('.'))].push_back(unit);
     }
     for (std::size_t host = 0; host < world_.nodes().size(); ++host) {
-        add_host(host);
+        add_host(host, of_hosts[world_.nodes()[host]->basename()]);
     }
     add_switches();
     packets_.emplace(stream_, ports_);
@@ -67,14 +70,12 @@ std::uint32_t TraceRecorder::add_track(std::uint32_t process, std::string name) 
     return stream_.add_track(process, std::move(name), ++last_place_);
 }
 
-void TraceRecorder::add_host(std::size_t host) {
+void TraceRecorder::add_host(std::size_t host, std::span<const Unit* const> units) {
     Node& node = *world_.nodes()[host];
     const std::string name = node.basename();
     const std::uint32_t process = stream_.add_process(name, static_cast<std::uint32_t>(host) * kPlaces);
-    for (const Unit* const unit : all_units()) {
-        if (std::string_view(unit->name()).starts_with(name + ".")) {
-            add_queues(*unit, process);
-        }
+    for (const Unit* const unit : units) {
+        add_queues(*unit, process);
     }
     for (const auto& core : node.cores) {
         units_.add_states(*find(core->probes(), "activity"), add_track(process, core->name()));

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,7 +32,7 @@ public:
     [[nodiscard]] std::optional<Picoseconds> cut_at() const { return stream_.cut_at(); }
 
 private:
-    void add_host(std::size_t host);
+    void add_host(std::size_t host, std::span<const Unit* const> units);
     void add_queues(const Unit& watch, std::uint32_t process);
     void add_probe(std::size_t host, const Unit& unit, std::string_view name, std::uint32_t track);
     void add_switches();

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <map>
 #include <string_view>
 
 #include "models/nic/send_steps.hpp"
@@ -38,7 +39,7 @@ bool is_unit(std::string_view unit, std::string_view wanted) {
     return wanted == SendStep::kCores ? unit.starts_with("cpu") && unit != "cpu_dpc" : unit == wanted;
 }
 
-// The signals of one host.
+// The signals of one host, in the order in which a Send passes them.
 std::vector<WaveSignal> host_story(std::span<const WaveSignal> signals, const std::string& host) {
     std::vector<WaveSignal> story;
     for (const SendStep& step : send_steps()) {
@@ -69,16 +70,20 @@ std::vector<WaveSignal> host_story(std::span<const WaveSignal> signals, const st
 }  // namespace
 
 std::vector<WaveSignal> wave_story(std::span<const WaveSignal> signals, std::span<const std::string> hosts) {
+    std::map<std::string_view, std::vector<WaveSignal>> owned;
+    for (const std::string& host : hosts) {
+        owned[host];
+    }
+    std::vector<WaveSignal> of_network;  // switches and cables
+    for (const WaveSignal& signal : signals) {
+        const auto host = owned.find(std::string_view(signal.unit).substr(0, signal.unit.find('.')));
+        (host == owned.end() ? of_network : host->second).push_back(signal);
+    }
     std::vector<WaveSignal> story;
     for (const std::string& host : hosts) {
-        std::ranges::move(host_story(signals, host), std::back_inserter(story));
+        std::ranges::move(host_story(owned[host], host), std::back_inserter(story));
     }
-    for (const WaveSignal& signal : signals) {
-        const auto owner = std::string_view(signal.unit).substr(0, signal.unit.find('.'));
-        if (std::ranges::find(hosts, owner) == hosts.end()) {
-            story.push_back(signal);  // switches and cables
-        }
-    }
+    std::ranges::move(of_network, std::back_inserter(story));
     return story;
 }
 

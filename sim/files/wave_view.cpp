@@ -97,8 +97,7 @@ std::string alias(const WaveViewOptions& options, const WaveSignal& signal, bool
 // Groups of traces.
 class Groups {
 public:
-    Groups(const WaveViewOptions& options, std::span<const WaveSignal> signals)
-        : options_(options), signals_(signals), tables_(signals) {}
+    Groups(const WaveViewOptions& options, std::span<const WaveSignal> signals) : options_(options), tables_(signals) {}
 
     // The first group.
     void add_first() {
@@ -108,12 +107,12 @@ public:
         }
         enclose(options_.first, traces, false);
     }
-    // A group with the signals that fit and are not in the first group.
+    // A group with those of the signals that fit and are not in the first group.
     template <class Fits>
-    void add(const std::string& name, bool closed, Fits fits) {
+    void add(const std::string& name, bool closed, std::span<const WaveSignal* const> signals, Fits fits) {
         std::string traces;
-        for (const WaveSignal& signal : signals_) {
-            traces += fits(signal) && !is_first(signal) ? trace(signal, false) : "";
+        for (const WaveSignal* const signal : signals) {
+            traces += fits(*signal) && !is_first(*signal) ? trace(*signal, false) : "";
         }
         enclose(name, traces, closed);
     }
@@ -129,7 +128,6 @@ private:
     void enclose(const std::string& name, const std::string& traces, bool closed);
 
     const WaveViewOptions& options_;
-    std::span<const WaveSignal> signals_;
     const StateTables tables_;
     std::vector<std::string> filters_;
     std::string text_;
@@ -227,24 +225,27 @@ std::string gtkwave_save_file(const WaveViewOptions& options, std::span<const Wa
                        save.string() + "\"\n" + window(options, signals);
     std::vector<std::string> owners = options.hosts;
     owners.insert(owners.begin() + (owners.empty() ? 0 : 1), kNetwork);
-    const auto owner = [&](const WaveSignal& signal) {
-        const auto host = std::ranges::find(options.hosts, top_of(signal.unit));
-        return host == options.hosts.end() ? kNetwork : *host;
-    };
+    std::map<std::string, std::vector<const WaveSignal*>> owned;
+    for (const std::string& host : options.hosts) {
+        owned[host];
+    }
+    for (const WaveSignal& signal : signals) {
+        const auto host = owned.find(top_of(signal.unit));
+        (host == owned.end() ? owned[kNetwork] : host->second).push_back(&signal);
+    }
     for (const std::string& host : options.hosts) {
         text += "[treeopen] " + host + ".\n";
     }
     Groups groups(options, signals);
     groups.add_first();
     for (const std::string& name : owners) {
-        groups.add(name, false, [&](const WaveSignal& s) { return owner(s) == name && !s.still && !s.aside; });
+        groups.add(name, false, owned[name], [](const WaveSignal& s) { return !s.still && !s.aside; });
     }
     for (const std::string& name : owners) {
-        groups.add(name + ", aside", true,
-                   [&](const WaveSignal& s) { return owner(s) == name && !s.still && s.aside; });
+        groups.add(name + ", aside", true, owned[name], [](const WaveSignal& s) { return !s.still && s.aside; });
     }
     for (const std::string& name : owners) {
-        groups.add(name + ", unchanged", true, [&](const WaveSignal& s) { return owner(s) == name && s.still; });
+        groups.add(name + ", unchanged", true, owned[name], [](const WaveSignal& s) { return s.still; });
     }
     return text + groups.text();
 }
