@@ -160,7 +160,10 @@ std::string Software::who_waits() const {
     for (const auto& side : sides_) {
         add_refused(*side, waiting);
     }
-    return fmt::format("{}", fmt::join(waiting, "; "));
+    constexpr std::size_t kMost = 12;
+    const std::size_t more = waiting.size() - std::min(waiting.size(), kMost);
+    waiting.resize(waiting.size() - more);
+    return fmt::format("{}{}", fmt::join(waiting, "; "), more == 0 ? "" : fmt::format("; and {} more", more));
 }
 
 // Adds queue pairs that find no receive, and where.

@@ -37,7 +37,7 @@ public:
     [[nodiscard]] bool finished() const;
     // Whether the run ended before its generators had drained.
     [[nodiscard]] bool cut_short() const { return cut_short_; }
-    // All that have not finished, and their current actions; never empty.
+    // Those that have not finished, and their current actions; of many the first ones. Never empty.
     [[nodiscard]] std::string who_waits() const;
     // Logs what programs have left undone.
     void warn_at_end() const;

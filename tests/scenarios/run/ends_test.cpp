@@ -68,6 +68,19 @@ TEST_CASE("a limit of simulated time ends a run and says so") {
 }
 
 // The Writes take about 100 us; what is due next is ten seconds away.
+TEST_CASE("of many that wait when a run is ended, the first ones are named") {
+    std::string traffic;
+    for (int i = 0; i < 30; ++i) {
+        const std::string n = std::to_string(i);
+        traffic += (i > 0 ? R"(, "t)" : R"("t)") + n + R"(": {"from": "A.q)" + n + R"(", "to": "B.q)" + n + R"("})";
+    }
+    const ChildResult run =
+        run_text(R"({"hosts": {"A": {}, "B": {}}, "traffic": {)" + traffic + R"(}, "limits": {"time": "5 ms"}})");
+    CHECK(run.outcome == RunOutcome::time_limit);
+    CHECK_THAT(run.why, Catch::Matchers::ContainsSubstring("traffic t0: "));
+    CHECK_THAT(run.why, Catch::Matchers::EndsWith("; and 18 more"));  // 12 of 30 generators are named
+}
+
 TEST_CASE("a run that a limit of time ends has ended there, and its figures cover no more") {
     const ChildResult run = run_text(R"({"hosts": {"A": {"buffers": {"tx": {}}}, "B": {"buffers": {"rx": {}}}},
         "programs": {"A": [{"repeat": 15, "do": [{"post": "write", "buffer": "tx", "to": "B.rx"}, {"poll": "q0.send"}]},
