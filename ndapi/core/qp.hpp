@@ -108,7 +108,6 @@ private:
     std::uint32_t last_request_ = 0;
     const QpLimits limits_;
     std::optional<Wanted> wanted_;  // for the next request
-    std::function<void(std::uint32_t)> on_receives_;
     SendQueue sends_;
     Initiator initiator_;
     std::optional<ReceiveQueue> receives_;  // none: it shares receives
@@ -119,6 +118,7 @@ private:
     void* const context_;
     HostMemory::Region record_;  // of its doorbells, if the driver keeps records
     Picoseconds slots_held_{};
+    std::function<void(std::uint32_t)> on_receives_;
     int unpolled_cqs_ = 0;  // of a closed queue pair
 };
 

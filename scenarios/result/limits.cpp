@@ -80,9 +80,10 @@ private:
     }
     template <class Parameter>
     void add(LimitKind kind, std::string what, std::uint64_t share_ppm, const std::string& generator,
-             const Parameter& parameter) {
+             const Parameter& parameter, std::vector<std::string> behind_wire = {}) {
         if (share_ppm >= kLeastLimit) {
-            limits_.push_back({kind, std::move(what), share_ppm, false, parameter(), {generator}});
+            limits_.push_back(
+                {kind, std::move(what), share_ppm, false, parameter(), {generator}, std::move(behind_wire)});
         }
     }
 
@@ -102,17 +103,9 @@ void GeneratorWaits::add(const Traffic& traffic) {
     const auto add_wait = [&](LimitKind kind, std::string what, std::string_view wait, const auto& parameter) {
         add(kind, std::move(what), unexplained(share_of(wait), explained), name_of(traffic), parameter);
     };
-    const std::uint64_t for_receives =
-        unexplained(share_of("no_receive"), std::max(most_of(name_of(traffic), true), by_engine));
-    if (for_receives >= kLeastLimit) {
-        limits_.push_back({LimitKind::ring,
-                           ends.receive_queue(),
-                           for_receives,
-                           false,
-                           receives_of(ends, traffic),
-                           {name_of(traffic)},
-                           {name_of(traffic)}});
-    }
+    add(LimitKind::ring, ends.receive_queue(),
+        unexplained(share_of("no_receive"), std::max(most_of(name_of(traffic), true), by_engine)), name_of(traffic),
+        [&] { return receives_of(ends, traffic); }, {name_of(traffic)});
     add_wait(LimitKind::signalling, ends.send_queue(), "unsignaled",
              [&] { return parameter_of(traffic, "signal_every"); });
     add_wait(LimitKind::ring, ends.send_queue(), "queue_full",
