@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tools/cli/figures.hpp"
+#include "tools/cli/foremost.hpp"
 
 namespace ndsim::cli {
 
@@ -16,6 +17,7 @@ namespace {
 
 constexpr std::size_t kLongest = 100;
 constexpr std::size_t kShownEach = 4;
+constexpr std::size_t kMostOfOneKind = kMostRows;  // met, or not met
 
 std::string shortened(const std::string& text) {
     return text.size() <= kLongest ? text : text.substr(0, kLongest - 3) + "...";
@@ -80,11 +82,17 @@ std::string expectations_text(const Scenario& scenario, const RunResult& result,
     }
     const auto met = std::count_if(result.verdicts.begin(), result.verdicts.end(), is_met);
     text += fmt::format(": {} of {} met\n", met, result.verdicts.size());
+    std::size_t whole = 0;
+    std::size_t broken = 0;
     for (const Group group : groups_of(result.verdicts)) {
-        text += std::all_of(group.begin(), group.end(), is_met) ? met_line(scenario, group, paint)
-                                                                : unmet_lines(scenario, group, paint);
+        if (std::all_of(group.begin(), group.end(), is_met)) {
+            text += ++whole <= kMostOfOneKind ? met_line(scenario, group, paint) : "";
+        } else {
+            text += ++broken <= kMostOfOneKind ? unmet_lines(scenario, group, paint) : "";
+        }
     }
-    return text;
+    const auto rest = [](std::size_t count) { return count - std::min(count, kMostOfOneKind); };
+    return text + others_below(rest(whole), 0, "that are met") + others_below(rest(broken), 0, "that are not met");
 }
 
 std::string unmet_text(const Scenario& scenario, const RunResult& result, const Paint& paint) {

@@ -10,6 +10,7 @@
 
 #include "models/ledger/ledger.hpp"
 #include "tools/cli/figures.hpp"
+#include "tools/cli/foremost.hpp"
 #include "tools/cli/table.hpp"
 
 namespace ndsim::cli {
@@ -38,6 +39,33 @@ Columns columns_of(const MeanLedger& ledger) {
     }
     columns.total = decimal(std::accumulate(steps.begin(), steps.end(), std::uint64_t{0}), kDecimals);
     return columns;
+}
+
+// All of them, or those of each operation that took longest.
+std::vector<MeanLedger> longest_of(const std::vector<MeanLedger>& ledgers) {
+    if (ledgers.size() <= kMostRows) {
+        return ledgers;
+    }
+    std::map<std::string_view, std::vector<std::size_t>> operations;
+    for (std::size_t i = 0; i < ledgers.size(); ++i) {
+        operations[ledgers[i].operation].push_back(i);
+    }
+    std::vector<std::size_t> places;
+    for (const auto& [operation, all] : operations) {
+        std::vector<std::uint64_t> totals;
+        for (const std::size_t place : all) {
+            totals.push_back(static_cast<std::uint64_t>(ledgers[place].mean_total.count()));
+        }
+        for (const std::size_t which : foremost(totals, kLedgersAbreast)) {
+            places.push_back(all[which]);
+        }
+    }
+    std::ranges::sort(places);
+    std::vector<MeanLedger> longest;
+    for (const std::size_t place : places) {
+        longest.push_back(ledgers[place]);
+    }
+    return longest;
 }
 
 std::string table_text(std::span<const MeanLedger> ledgers, const Paint& paint) {
@@ -83,14 +111,15 @@ std::string ledger_text(const std::vector<MeanLedger>& ledgers, const Paint& pai
         return {};
     }
     std::string text = "\n" + paint.strong("Ledger") + ": where the time of a request went\n";
-    std::span<const MeanLedger> rest(ledgers);
+    const std::vector<MeanLedger> longest = longest_of(ledgers);
+    std::span<const MeanLedger> rest(longest);
     while (!rest.empty()) {
         const std::size_t count = std::min(rest.size(), kLedgersAbreast);
         text += table_text(rest.first(count), paint);
         rest = rest.subspan(count);
         text += rest.empty() ? "" : "\n";
     }
-    return text;
+    return text + others_below(ledgers.size(), longest.size(), "of shorter requests");
 }
 
 }  // namespace ndsim::cli

@@ -9,7 +9,8 @@
 
 namespace ndsim::cli {
 
-// Where a mean request spent its time, side by side for every host and operation. Columns add up exactly.
+// Where a mean request spent its time, side by side for every host and operation; of many hosts, those whose requests
+// of an operation took longest. Columns add up exactly.
 [[nodiscard]] std::string ledger_text(const std::vector<MeanLedger>& ledgers, const Paint& paint);
 
 }  // namespace ndsim::cli

@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <set>
 #include <utility>
 
 #include "sim/base/text.hpp"
@@ -13,6 +11,7 @@
 #include "tools/cli/engines_text.hpp"
 #include "tools/cli/expectations_text.hpp"
 #include "tools/cli/figures.hpp"
+#include "tools/cli/latency_text.hpp"
 #include "tools/cli/ledger_text.hpp"
 #include "tools/cli/limits_text.hpp"
 #include "tools/cli/recovery_text.hpp"
@@ -56,22 +55,29 @@ std::string headline(const Loaded& loaded, const RunResult& result, const Paint&
     return text;
 }
 
-// The first of them, and the number of the others.
-std::string dead_text(const std::vector<DeadConnection>& dead, const Paint& paint) {
+// The first of these lines, and the number of the others.
+std::string first_of(const std::vector<std::string>& lines) {
     constexpr std::size_t kMost = 4;
     std::string text;
-    for (std::size_t i = 0; i < std::min(dead.size(), kMost); ++i) {
-        const DeadConnection& each = dead[i];
+    for (std::size_t i = 0; i < std::min(lines.size(), kMost); ++i) {
+        text += lines[i] + "\n";
+    }
+    return text + (lines.size() > kMost ? fmt::format("and {} more\n", lines.size() - kMost) : "");
+}
+
+std::string dead_text(const std::vector<DeadConnection>& dead, const Paint& paint) {
+    std::vector<std::string> lines;
+    for (const DeadConnection& each : dead) {
         const std::string line =
             fmt::format("connection {} ended at {} by an error: {}", each.ends, figure(each.at), each.why);
-        text += each.expected ? line + ", as expected\n" : paint.bad(line) + "\n";
+        lines.push_back(each.expected ? line + ", as expected" : paint.bad(line));
     }
-    return text + (dead.size() > kMost ? fmt::format("and {} more\n", dead.size() - kMost) : "");
+    return first_of(lines);
 }
 
 // Hosts with requests whose fate was not reported; receives that wait for messages do not count.
 std::string fates_text(const std::vector<Fates>& hosts, const Paint& paint) {
-    std::string text;
+    std::vector<std::string> lines;
     for (const Fates& fates : hosts) {
         std::vector<std::string> parts;
         for (const auto& [fate, words] : {std::pair{Fate::in_flight, "in flight at the end"},
@@ -82,93 +88,22 @@ std::string fates_text(const std::vector<Fates>& hosts, const Paint& paint) {
             }
         }
         if (!parts.empty()) {
-            text += paint.strong(fmt::format("requests of {}: {}", fates.host, fmt::join(parts, ", "))) + "\n";
+            lines.push_back(paint.strong(fmt::format("requests of {}: {}", fates.host, fmt::join(parts, ", "))));
         }
     }
-    return text;
+    return first_of(lines);
 }
 
 // Programs that went on although calls returned errors.
 std::string refusals_text(const Scenario& scenario, const Metrics& metrics, const Paint& paint) {
-    std::string text;
+    std::vector<std::string> lines;
     for (const Host& host : scenario.hosts) {
         const Metric* const refused = metrics.find(fmt::format("programs.{}.refused", host.name));
         if (refused != nullptr && refused->value > 0) {
-            text += paint.strong(fmt::format("calls of {}'s program: {} refused", host.name, refused->value)) + "\n";
+            lines.push_back(paint.strong(fmt::format("calls of {}'s program: {} refused", host.name, refused->value)));
         }
     }
-    return text;
-}
-
-// The meaning of a DMA generator's latency, in few words.
-std::string_view dma_latency(const Scenario& scenario, std::string_view name) {
-    constexpr std::array<std::string_view, kDmaOperationNames.size()> kLatencies{
-        "issue to data in the NIC", "issue to visible", "issue to end", "write issued to data in the NIC"};
-    const auto load = std::ranges::find(scenario.dma, name, &DmaLoad::name);
-    return load == scenario.dma.end() ? "" : kLatencies.at(static_cast<std::size_t>(load->params.operation));
-}
-
-// The row of one series of latencies, "programs.A.round_trip".
-std::vector<std::string> latency_row(const Metrics& metrics, std::string title, const std::string& name) {
-    return {std::move(title),
-            shown(metrics, name + ".count"),
-            shown(metrics, name + ".mean"),
-            interval_text(metrics, name, ""),
-            shown(metrics, name + ".min"),
-            shown(metrics, name + ".p50"),
-            shown(metrics, name + ".p99"),
-            shown(metrics, name + ".max")};
-}
-
-// The row of a series, "latency", that each of these generators has.
-std::vector<std::string> latency_row(const Metrics& metrics, const Alike& alike, const std::string& series) {
-    const bool is_closed = alike.generators().front()->arrivals == ArrivalKind::closed;
-    return {fmt::format("{}: {} to {} poll", alike.title(), is_closed ? "post" : "arrival",
-                        series == "delivery" ? "receiver's" : "sender's"),
-            alike.range(metrics, series + ".count"),
-            alike.range(metrics, series + ".mean"),
-            interval_text(metrics, alike, series + ".interval", ""),
-            alike.least(metrics, series + ".min"),
-            alike.range(metrics, series + ".p50"),
-            alike.range(metrics, series + ".p99"),
-            alike.most(metrics, series + ".max")};
-}
-
-// Every series of latencies of the run; those of single requests only if there is nothing better.
-std::string latency_text(const Loaded& loaded, const Metrics& metrics, const Paint& paint) {
-    Table table(
-        {Align::left, Align::right, Align::right, Align::left, Align::right, Align::right, Align::right, Align::right});
-    const auto add = [&](std::vector<std::string> row) {
-        if (table.empty()) {
-            table.heading({"", "samples", "mean", "", "min", "p50", "p99", "max"});
-        }
-        table.row(std::move(row));
-    };
-    const bool has_traffic = !loaded.scenario.traffic.empty();
-    const std::vector<Alike> generators = alike_generators(loaded.scenario);
-    std::set<std::pair<const Alike*, std::string>> told;
-    for (const Metric& metric : metrics.all()) {
-        if (!metric.name.ends_with(".mean")) {
-            continue;
-        }
-        const std::string name = metric.name.substr(0, metric.name.size() - std::string_view(".mean").size());
-        const std::string rest = name.substr(name.find('.') + 1);  // stream.latency, A.round_trip, A.send
-        const std::string whose = rest.substr(0, rest.rfind('.'));
-        if (name.starts_with("traffic.")) {
-            const std::string series = rest.substr(rest.rfind('.') + 1);
-            const auto alike = std::ranges::find_if(generators, [&](const Alike& each) { return each.has(whose); });
-            if (alike != generators.end() && told.emplace(&*alike, series).second) {
-                add(latency_row(metrics, *alike, series));
-            }
-        } else if (name.starts_with("dma.")) {
-            add(latency_row(metrics, fmt::format("{}: {}", whose, dma_latency(loaded.scenario, whose)), name));
-        } else if (name.starts_with("programs.")) {
-            add(latency_row(metrics, rest, name));
-        } else if (name.starts_with("ledger.") && !has_traffic) {
-            add(latency_row(metrics, fmt::format("{}: post to poll", rest), name));
-        }
-    }
-    return table.empty() ? "" : "\n" + paint.strong("Latency") + "\n" + table.text(paint);
+    return first_of(lines);
 }
 
 // Whether no failure to write this output is known.

@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "scenarios/measure/measured_rate.hpp"
 #include "scenarios/measure/steadiness.hpp"
 #include "sim/config/quantity.hpp"
 #include "tools/cli/figures.hpp"
+#include "tools/cli/foremost.hpp"
 #include "tools/cli/table.hpp"
 
 namespace ndsim::cli {
@@ -105,6 +107,22 @@ std::string not_steady(const std::vector<Traffic>& traffic, const Metrics& metri
     return overloaded ? std::string(kOverloaded) : not_steady("Send more messages");
 }
 
+// How slow the slowest of these generators is; those whose messages failed come first.
+std::uint64_t slowness(const Metrics& metrics, const Alike& alike) {
+    constexpr std::uint64_t kFailed = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t slowest = 0;
+    for (const Traffic* const traffic : alike.generators()) {
+        const std::string prefix = "traffic." + traffic->name;
+        const Metric* const failed = metrics.find(prefix + ".failed");
+        const Metric* const goodput = metrics.find(prefix + ".goodput");
+        const bool has_failed = failed != nullptr && failed->value > 0;
+        slowest = std::max(slowest, has_failed           ? kFailed
+                                    : goodput == nullptr ? kFailed - 1
+                                                         : kFailed - 1 - goodput->value);
+    }
+    return slowest;
+}
+
 // Generators that were done before, or had no time to transfer anything.
 std::string without_part_text(const Scenario& scenario, const Metrics& metrics) {
     std::string text;
@@ -184,19 +202,28 @@ std::string traffic_text(const Loaded& loaded, const RunResult& result, const Pa
     aligned[0] = aligned[1] = aligned.back() = Align::left;
     Table table(std::move(aligned));
     table.heading(std::move(heads));
-    bool unsteady = false;
-    for (const Alike& alike : alike_generators(loaded.scenario)) {
-        const std::string trusted = trust(metrics, alike, loaded.scenario.measure);
-        unsteady = unsteady || trusted.ends_with(kNotSteady);
+    const std::vector<Alike> rows = alike_generators(loaded.scenario);
+    std::vector<std::string> trusts;
+    std::vector<std::uint64_t> slow;
+    for (const Alike& alike : rows) {
+        trusts.push_back(trust(metrics, alike, loaded.scenario.measure));
+        slow.push_back(slowness(metrics, alike));
+    }
+    const bool unsteady =
+        std::ranges::any_of(trusts, [](const std::string& trusted) { return trusted.ends_with(kNotSteady); });
+    const std::vector<std::size_t> slowest = foremost(slow, kMostRows);
+    for (const std::size_t place : slowest) {
+        const Alike& alike = rows[place];
         std::vector<std::string> cells{alike.title(), alike.ends()};
         for (const std::string_view each : figures) {
             cells.push_back(alike.range(metrics, each));
         }
-        cells.push_back(trusted);
+        cells.push_back(trusts[place]);
         table.row(std::move(cells));
     }
-    const std::string text =
-        "\n" + paint.strong("Traffic") + "\n" + table.text(paint) + together_text(loaded.scenario, metrics);
+    const std::string text = "\n" + paint.strong("Traffic") + "\n" + table.text(paint) +
+                             others_below(rows.size(), slowest.size(), "that are no slower") +
+                             together_text(loaded.scenario, metrics);
     return text + (unsteady ? not_steady(traffic, metrics) : "");
 }
 
