@@ -59,6 +59,9 @@ public:
     explicit HintWriter(const Scenario& scenario) : scenario_(scenario), used_(used_queue_pairs(scenario)) {}
 
     void look_at(const Host& host) {
+        if (!host.program) {
+            return;  // only a program names completion queues
+        }
         std::vector<std::string> known;  // completion queues of other queue pairs
         std::vector<const QueuePair*> idle;
         for (const CompletionQueue& cq : host.cqs) {
@@ -72,7 +75,7 @@ public:
             }
         }
         for (const QueuePair* const qp : idle) {
-            if (host.program && !known.empty()) {
+            if (!known.empty()) {
                 look_for_use(host, *qp, known);
             }
         }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <string_view>
 #include <unordered_map>
@@ -34,10 +35,18 @@ std::vector<std::string> states_in(std::string_view comment) {
 // VcdReader: reads the text of a value change dump, line by line.
 class VcdReader {
 public:
-    explicit VcdReader(RecordedWaves& waves) : waves_(waves) {}
+    VcdReader(RecordedWaves& waves, Picoseconds from) : waves_(waves), from_(from) {}
 
     [[nodiscard]] bool take(const std::string& line) { return in_values_ ? take_value(line) : take_declaration(line); }
     [[nodiscard]] bool is_whole() const { return in_values_; }
+
+    // Hands over what was collected of the time before `from`.
+    void end_early_part() {
+        for (const auto& [signal, change] : early_) {
+            waves_.changes.push_back(change);
+        }
+        early_.clear();
+    }
 
 private:
     bool take_declaration(const std::string& line) {
@@ -83,6 +92,9 @@ private:
             std::int64_t at = 0;
             const auto [end, error] = std::from_chars(line.data() + 1, line.data() + line.size(), at);
             waves_.last = Picoseconds{at};
+            if (waves_.last >= from_) {
+                end_early_part();
+            }
             return error == std::errc{} && end == line.data() + line.size();
         }
         if (line[0] == 's') {
@@ -99,7 +111,7 @@ private:
         if (error != std::errc{} || end != line.data() + digits || signal == codes_.end()) {
             return false;
         }
-        waves_.changes.push_back({waves_.last, signal->second, value});
+        add(signal->second, value);
         return true;
     }
 
@@ -116,11 +128,21 @@ private:
         if (is_new) {
             texts.push_back(known->first);
         }
-        waves_.changes.push_back({waves_.last, code->second, known->second});
+        add(code->second, known->second);
         return true;
     }
 
+    void add(std::size_t signal, std::uint64_t value) {
+        if (waves_.last < from_) {
+            early_[signal] = {waves_.last, signal, value};
+        } else {
+            waves_.changes.push_back({waves_.last, signal, value});
+        }
+    }
+
     RecordedWaves& waves_;
+    Picoseconds from_;
+    std::map<std::size_t, RecordedChange> early_;  // the last change of each signal before `from`
     std::vector<std::string> scopes_;
     std::string comment_;
     std::unordered_map<std::string, std::size_t> codes_;
@@ -130,16 +152,16 @@ private:
 
 }  // namespace
 
-RecordedWaves read_waves(const std::string& folder) {
+RecordedWaves read_waves(const std::string& folder, Picoseconds from, Picoseconds to) {
     const std::string path = folder + "/waves.vcd";
     std::ifstream file(path);
     if (!file) {
         throw cli::UsageError(folder + " has no waveform, waves.vcd: \"ndsim run FILE --waves\" records one");
     }
     RecordedWaves waves;
-    VcdReader reader(waves);
+    VcdReader reader(waves, from);
     std::string line;
-    for (std::size_t number = 1; std::getline(file, line); ++number) {
+    for (std::size_t number = 1; waves.last <= to && std::getline(file, line); ++number) {
         if (!reader.take(line)) {
             throw cli::UsageError(path + ":" + std::to_string(number) + ": not a line of a waveform of ndsim");
         }
@@ -147,6 +169,7 @@ RecordedWaves read_waves(const std::string& folder) {
     if (!reader.is_whole()) {
         throw cli::UsageError(path + ": not a waveform of ndsim");
     }
+    reader.end_early_part();
     return waves;
 }
 

@@ -31,7 +31,9 @@ struct RecordedWaves {
     Picoseconds last{};
 };
 
-// UsageError if the folder has no waveform, or the file is not one of ndsim.
-[[nodiscard]] RecordedWaves read_waves(const std::string& folder);
+// The waveform of a run, or the part that a picture from `from` to `to` needs: a signal's earlier changes count as one,
+// and what is later is not read. UsageError if the folder has no waveform, or the file is not one of ndsim.
+[[nodiscard]] RecordedWaves read_waves(const std::string& folder, Picoseconds from = Picoseconds::min(),
+                                       Picoseconds to = Picoseconds::max());
 
 }  // namespace ndsim::inspect

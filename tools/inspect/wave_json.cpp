@@ -110,12 +110,12 @@ nlohmann::ordered_json wave_json(const RecordedWaves& waves, const WaveChoice& c
         if (chosen[change.signal] && change.at <= shown.end) {
             steps[std::max(change.at, shown.start)][change.signal] = change.value;
         }
-    }
-    if (steps.size() > kMostSteps) {
-        throw cli::UsageError(
-            fmt::format("{} steps are too many for a picture, which has at most {}: choose less time "
-                        "(--from, --to) or fewer signals (--signals)",
-                        steps.size(), kMostSteps));
+        if (steps.size() > kMostSteps) {
+            throw cli::UsageError(
+                fmt::format("more than {} steps up to {} are too many for a picture: choose less time (--from, --to) "
+                            "or fewer signals (--signals)",
+                            kMostSteps, time_text(change.at)));
+        }
     }
     std::vector<Row> rows(waves.signals.size());
     std::vector<std::string> ticks;

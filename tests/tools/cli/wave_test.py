@@ -66,6 +66,22 @@ class Wave(CliTest):
             {"name": "l0.psn", "wave": "==", "data": ["0", "7"]}])
         self.assertEqual(said["foot"]["tick"], ["1.6", "2", ""])  # WaveDrom takes two for something else
 
+    def test_nothing_is_read_behind_the_time_shown(self):
+        # Behind 2 ns there is a line that no waveform has. Only a picture that reaches it is refused.
+        (self.folder / "rest").mkdir()
+        self.write("rest/waves.vcd", WAVES.replace("#640000001", "rest"))
+        short = self.wave("rest", "--from", "1.6 ns", "--to", "2 ns")
+        self.assertEqual(short["signal"], self.wave("r", "--from", "1.6 ns", "--to", "2 ns")["signal"])
+        _, err = self.ndsim("wave", "rest", "--from", "1.6 ns", exit=2)
+        self.assertIn("not a line of a waveform of ndsim", err)
+
+    def test_a_picture_behind_all_changes_has_their_values(self):
+        # From 3 ns on the lane is idle, since 2 ns, and the PSN 7.
+        said = self.wave("r", "--from", "3 ns", "--to", "1 us", "--signals", "*")
+        self.assertEqual(said["signal"], [
+            {"name": "A.nic.lane", "wave": "z"}, {"name": "A.nic.busy", "wave": "1"},
+            {"name": "l0.psn", "wave": "=", "data": ["7"]}])
+
     def test_signals_are_chosen_by_pattern(self):
         names = lambda *words: [signal["name"] for signal in self.wave("r", *words)["signal"]]
         self.assertEqual(names("--signals", "A.*"), ["A.nic.lane", "A.nic.busy"])
@@ -117,7 +133,7 @@ class Wave(CliTest):
         more = "".join(f"#{at}\n{at % 2}\"\n" for at in range(3000, 4001))  # 1001 changes and the start
         self.write("long/waves.vcd", WAVES[:WAVES.index("#1500")] + more)
         _, err = self.ndsim("wave", "long", exit=2)
-        self.assertIn("1002 steps are too many", err)
+        self.assertIn("more than 1000 steps up to 3.999 ns are too many", err)  # 1 + 1000, with the last one at 3.999 ns
         self.assertEqual(len(self.wave("long", "--to", "3.998 ns")["foot"]["tick"]), 1000)
 
     def test_a_run_shows_its_nak_by_name(self):
