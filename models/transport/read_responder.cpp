@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "models/parts/ranks.hpp"
+#include "models/proto/message_bytes.hpp"
 #include "models/proto/packet_work.hpp"
 #include "models/proto/segment.hpp"
 #include "sim/base/invariant_error.hpp"
@@ -73,11 +74,8 @@ void ReadResponder::take_turn(std::uint32_t index) {
 
 // The minimum time of its responses on the lane; the next Read's responses follow behind them.
 Picoseconds ReadResponder::lane_time(const ReadJob& job) const {
-    const std::uint32_t before = job.length > job.mtu ? (job.length - 1) / job.mtu : 0;
-    const Framing framing = egress->framing();
-    const Bytes whole = wire_bytes(job.mtu, info(Opcode::read_response_middle).extra_bytes, framing);
-    const Bytes last = wire_bytes(job.length - before * job.mtu, info(Opcode::read_response_last).extra_bytes, framing);
-    return egress->lane_rate().time(before * whole.count + last.count);
+    return egress->lane_rate().time(
+        message_wire_bytes(Operation::read_response, job.length, job.mtu, egress->framing()));
 }
 
 void ReadResponder::drop(QpNum qp) {

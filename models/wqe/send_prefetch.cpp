@@ -27,6 +27,22 @@ void SendPrefetch::create(const QpAttributes& attributes) {
     fetcher_.create(index, attributes.sq_ring, attributes.sq_units);
 }
 
+void SendPrefetch::wait_for_context(std::uint32_t index) {
+    FetchedQueue& queue = queues_[index];
+    if (!std::exchange(queue.awaits_context, true)) {
+        queue.context_wait = {now(), Picoseconds::max()};
+        ++awaiting_context_;
+    }
+}
+
+void SendPrefetch::end_context_wait(std::uint32_t index) {
+    FetchedQueue& queue = queues_[index];
+    if (std::exchange(queue.awaits_context, false)) {
+        queue.context_wait.end = now();
+        --awaiting_context_;
+    }
+}
+
 bool SendPrefetch::announce(const SqDoorbell& doorbell, bool may_push) {
     const auto& [qp, producer, pushed, pushed_units, entries] = doorbell;
     const std::uint32_t index = qp_index(qp);
@@ -149,12 +165,18 @@ void SendPrefetch::accept(std::uint32_t index, std::span<const std::byte> bytes)
             QpWatch::move(queue.watch->sq_doorbelled, queue.watch->sq_fetched, now());
         }
     }
-    // Until its turn to be fetched came, it is arbitration. The cache may have been full in that time.
-    ledgers_.mark({host_, wqe->header.request}, {{Account::doorbell, fetcher_.announced(index, queue.accepted)},
-                                                 {Account::arbitration, queue.read_waited.start},
-                                                 {Account::wqe_cache, queue.read_waited.end},
-                                                 {Account::arbitration, fetcher_.begun(index)},
-                                                 {Account::wqe_fetch, now()}});
+    // Until its turn to be fetched came, it is arbitration. The context may have been missing in that time, if the
+    // doorbell did not find it, and then the cache may have been full.
+    const Picoseconds announced = fetcher_.announced(index, queue.accepted);
+    const Picoseconds begun = fetcher_.begun(index);
+    const bool lacked_context = announced >= queue.context_wait.start;
+    ledgers_.mark({host_, wqe->header.request},
+                  {{Account::doorbell, announced},
+                   {Account::context, lacked_context ? std::min(queue.context_wait.end, begun) : announced},
+                   {Account::arbitration, queue.read_waited.start},
+                   {Account::wqe_cache, queue.read_waited.end},
+                   {Account::arbitration, begun},
+                   {Account::wqe_fetch, now()}});
 }
 
 void SendPrefetch::drop_front(std::uint32_t index) {

@@ -38,6 +38,9 @@ public:
     }
     // A doorbell announces more. True if it has brought units that are in the cache now.
     [[nodiscard]] bool announce(const SqDoorbell& doorbell, bool may_push);
+    // The queue reads nothing of what the latest doorbells announced until its context is there, or it has failed.
+    void wait_for_context(std::uint32_t index);
+    void end_context_wait(std::uint32_t index);
     // Reads as much as there is room for.
     void fetch(std::uint32_t index) { fetcher_.fetch(index); }
     // The WQE at the front of the queue is no longer needed. finish_front() also reads others into its room.
@@ -62,13 +65,15 @@ public:
     [[nodiscard]] bool reads_anything() const { return fetcher_.reads_under_way() > 0; }
     // Some queue has nothing ready, and no room for its next WQE.
     [[nodiscard]] bool starves() const { return starved_ > 0; }
+    [[nodiscard]] bool any_awaits_context() const { return awaiting_context_ > 0; }
     void report(StatSink& sink) const;
 
 private:
     // The fetched part of a send queue.
     struct FetchedQueue {
         bool present = false;
-        bool starved = false;                        // has nothing ready, and no room for its next WQE
+        bool starved = false;  // has nothing ready, and no room for its next WQE
+        bool awaits_context = false;
         std::uint32_t accepted = 0;                  // units of whole WQEs, absolute, as all places
         std::uint32_t front = 0;                     // place of ready.front()
         std::uint32_t seen = 0;                      // WQEs up to here were fetched at least once
@@ -76,6 +81,7 @@ private:
         std::optional<Picoseconds> no_room_since{};  // for its next read
         Interval no_room{};                          // the wait of its next read
         Interval read_waited{};                      // the wait of the read under way
+        Interval context_wait{};                     // the latest one
         QpWatch* watch = nullptr;
         std::uint32_t entries = 0;           // announced, absolute
         std::vector<std::byte> partial;      // units of a WQE that has only partly arrived
@@ -100,6 +106,7 @@ private:
     WqePool wqes_;
     std::vector<FetchedQueue> queues_;
     std::uint32_t starved_ = 0;
+    std::uint32_t awaiting_context_ = 0;
     WqeFetcher fetcher_;
     Pool cache_;
     std::uint64_t pushed_taken_ = 0;

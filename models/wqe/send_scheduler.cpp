@@ -126,6 +126,9 @@ Stall SendScheduler::own_stall() const {
     if (turns_.any_held()) {
         return turns_.first_held();
     }
+    if (prefetch_.any_awaits_context()) {
+        return Stall::context;
+    }
     if (!paced_.empty()) {
         return starts_.nic_free_at() > paced_.next_due() ? Stall::nic_rate : Stall::qp_rate;
     }
@@ -143,16 +146,17 @@ Stall SendScheduler::serve_one(SendQueue& queue) {
         return repeat(queue);
     }
     if (!queue.message_open) {
+        // The rate comes last: it ends by itself.
+        if (const Stall stall = ports_.gate->may_begin(queue.qp, prefetch_.front(index)); stall != Stall::none) {
+            queue.waited_for = stall;
+            turns_.hold(queue.place, stall);
+            return Stall::none;
+        }
         if (queue.rate.free_at() > now()) {
             queue.paced = true;
             ++paced_messages_;
             queue.waited_for = Stall::qp_rate;
             paced_.push(queue.rate.free_at(), index);
-            return Stall::none;
-        }
-        if (const Stall stall = ports_.gate->may_begin(queue.qp, prefetch_.front(index)); stall != Stall::none) {
-            queue.waited_for = stall;
-            turns_.hold(queue.place, stall);
             return Stall::none;
         }
         if (const Stall stall = start_message(queue); stall != Stall::none) {

@@ -48,8 +48,10 @@ void WqeEngine::sq_doorbell(const SqDoorbell& doorbell) {
     }
     if (has_context) {
         prefetch_.fetch(index);
-        scheduler_.serve();
+    } else {
+        prefetch_.wait_for_context(index);
     }
+    scheduler_.serve();
 }
 
 void WqeEngine::arrived(std::uint32_t index, std::span<const std::byte> units) {
@@ -81,8 +83,11 @@ void WqeEngine::take_ready(std::uint32_t index) {
 }
 
 void WqeEngine::context_ready(QpNum qp) {
-    prefetch_.fetch(qp_index(qp));
-    scheduler_.context_ready(qp_index(qp));
+    const std::uint32_t index = qp_index(qp);
+    prefetch_.end_context_wait(index);
+    prefetch_.fetch(index);
+    scheduler_.context_ready(index);
+    scheduler_.serve();
 }
 
 void WqeEngine::fail_qp(QpNum qp) {
@@ -94,6 +99,7 @@ void WqeEngine::fail_qp(QpNum qp) {
     state = State::failed;
     scheduler_.stop(index);
     flush_ready(index);
+    prefetch_.end_context_wait(index);
     prefetch_.fetch(index);
     scheduler_.serve();
 }

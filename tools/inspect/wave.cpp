@@ -47,8 +47,8 @@ cli::ExitCode wave(const WaveArguments& arguments) {
     }
     std::filesystem::path folder = std::filesystem::path(arguments.folder).lexically_normal();
     const std::string title = folder.has_filename() ? folder.filename() : folder.parent_path().filename();
-    const RecordedWaves waves = read_waves(arguments.folder, choice.from.value_or(Picoseconds::min()),
-                                           choice.to.value_or(Picoseconds::max()));
+    const RecordedWaves waves =
+        read_waves(arguments.folder, choice.from.value_or(Picoseconds::min()), choice.to.value_or(Picoseconds::max()));
     const std::string text = cli::to_text(wave_json(waves, choice, title));
     if (arguments.out.empty()) {
         cli::print(text);

@@ -71,8 +71,8 @@ TEST_CASE("responder: a Read starts read_gap after the lane could have carried t
     bench.at(1us, [&] { bench.leave(4); });
     bench.run();
     // 2500 bytes are packets of 1024, 1024 and 452, the first and the last with 4 bytes of AETH, each with 82 around
-    // them; taken as 2 x (1024 + 82) + 452 + 86 = 2750 bytes of 80 ps, and 30 ns.
-    CHECK(bench.dma.reads.at(3).at == 250ns);
+    // them: 2500 + 3 x 82 + 2 x 4 = 2754 bytes of 80 ps, and 30 ns.
+    CHECK(bench.dma.reads.at(3).at == 250'320_ps);
 }
 
 }  // namespace ndsim::test::read_schedule_test

@@ -56,6 +56,28 @@ TEST_CASE("wqe times: a queue pair's message rate is the last of what others wai
     CHECK(Picoseconds(statistic(bench.engine, "read_limit")) == 2600ns - 100_ps);
 }
 
+// The first message begins at 400 ns. The second has its WQE at 900 ns. Its queue pair's rate would allow it at 1400
+// ns, a read limit at 2 us.
+TEST_CASE("wqe times: a queue pair's message rate is the last of what it waits for itself") {
+    WqeParams params = WqeBench::fast();
+    params.per_qp_rate = Frequency{1'000'000};
+    WqeBench bench(params);
+    bench.at(0ns, [&] { bench.post(kQp, 1); });
+    bench.at(500ns, [&] {
+        bench.messages.held = {{kQp, Stall::read_limit}};
+        bench.post(kQp, 1);
+    });
+    bench.at(2us, [&] {
+        bench.messages.held = {};
+        bench.engine.resume_qp(kQp);
+    });
+    run_until_3us(bench, bench.engine);
+    REQUIRE(bench.messages.begun.size() == 2);
+    CHECK(bench.messages.begun[1].at == 2us);
+    CHECK(Picoseconds(statistic(bench.engine, "qp_rate")) == 0ns);
+    CHECK(Picoseconds(statistic(bench.engine, "read_limit")) == 1100ns);
+}
+
 // Both messages have their WQEs at 400 ns. The queue pair's rate would allow the second one at 900 ns, the NIC's at
 // 1400 ns.
 TEST_CASE("wqe times: of two message rates the one that allows the next message last is the one to wait for") {

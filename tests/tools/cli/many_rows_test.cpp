@@ -33,8 +33,8 @@ bool has(const std::string& text, const std::string& part) {
 Loaded forty() {
     std::string traffic;
     for (int i = 0; i < 40; ++i) {
-        traffic += fmt::format(R"({}"t{}": {{"from": "A.q{}", "to": "B.q{}", "size": "{} B"}})", i == 0 ? "" : ", ", i, i,
-                               i, 100 + i);
+        traffic += fmt::format(R"({}"t{}": {{"from": "A.q{}", "to": "B.q{}", "size": "{} B"}})", i == 0 ? "" : ", ", i,
+                               i, i, 100 + i);
     }
     return {load_scenario("f", R"({"hosts": {"A": {}, "B": {}}, "traffic": {)" + traffic + "}}"), {}, {}};
 }
