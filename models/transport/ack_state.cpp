@@ -85,9 +85,14 @@ bool AckState::cut_read(std::size_t behind, Psn psn, bool with_those_behind) {
 }
 
 void AckState::give_up() {
-    reads_.clear();
     if (owes_nak()) {
         nak_.reset();
+    }
+    if (!reads_.empty()) {
+        fall_silent(reads_.front().next);  // an acknowledgement from there on would pass responses that never come
+        reads_.clear();
+        owed_ = false;
+        repeats_ = false;
     }
 }
 

@@ -17,6 +17,7 @@ Completer::Completer(const sc_core::sc_module_name& name, Timeline& timeline, co
       reads_(reads),
       kept_(kept),
       failures_(*this, timeline, kRankTransport),
+      responses_(*this, timeline, kRankTransport),
       ends_(*this, host, ledgers, completions),
       recovery_(timeline, params, *this, windows, kept, gate, work) {
     lifecycle.bind(*this);
@@ -147,10 +148,7 @@ void Completer::response(const Packet& packet, Interval at) {
         reads_.drop(packet, at);
         if (ahead > 0 && !recovery_.is_under_way(qp)) {
             // The response acknowledges everything before the Read; part of the Read itself is missing [X14].
-            progress(qp, answered(*read));
-            if (!queue(qp).failed) {
-                recovery_.send_again(qp, Account::retransmit);
-            }
+            hear_at(at.end, {qp, answered(*read), true});
         }
         return;
     }
@@ -178,7 +176,27 @@ void Completer::take_data(QpNum qp, OutstandingRequest& read, const Packet& pack
         gate_.read_placed(qp, at.end);
     }
     reads_.place(read.read, packet, at);
-    progress(qp, packet.psn + 1);
+    hear_at(at.end, {qp, packet.psn + 1});
+}
+
+// The data of a response goes on from its first grain on; what the response says counts when all of it is in.
+void Completer::hear_at(Picoseconds end, const Said& said) {
+    if (end > now()) {
+        responses_.push(end, said);
+    } else {
+        hear(said);
+    }
+}
+
+void Completer::hear(const Said& said) {
+    const QpNum qp = said.qp;
+    if (is_flushed(qp)) {
+        return;
+    }
+    progress(qp, said.up_to);
+    if (said.shows_loss && !queue(qp).failed && !recovery_.is_under_way(qp)) {
+        recovery_.send_again(qp, Account::retransmit);
+    }
     work->resume_qp(qp);
 }
 

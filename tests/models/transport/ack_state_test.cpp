@@ -311,4 +311,27 @@ TEST_CASE("ack state: a NAK that waits behind a Read is given up together with i
     CHECK(state.new_reads() == 0);
 }
 
+TEST_CASE("ack state: when a Read is given up, nothing from its first missing response on is acknowledged", "[X33]") {
+    AckState state = fresh();
+    (void)state.executed(state.accept(Psn{100}, 1, true), 10ns);
+    const std::uint32_t read = state.accept(Psn{102}, 2, false);
+    state.read_begins(Psn{101}, Psn{103});
+    (void)state.executed(read, 20ns);
+    (void)state.executed(state.accept(Psn{103}, 3, true), 30ns);
+    state.give_up();
+    says(state, 30ns, 100, Aeth::kAck, 1);  // the request before the Read
+    says_nothing(state, 31ns);
+}
+
+TEST_CASE("ack state: an answer that was to be repeated behind a Read is given up together with it", "[X33]") {
+    AckState state = fresh();
+    (void)state.executed(state.accept(Psn{101}, 1, true), 10ns);
+    says(state, 10ns, 101, Aeth::kAck, 1);
+    state.read_begins(Psn{100}, Psn{101}, true);
+    state.repeat();
+    says_nothing(state, 20ns);
+    state.give_up();
+    says_nothing(state, 21ns);
+}
+
 }  // namespace ndsim::test::ack_state_test

@@ -28,6 +28,27 @@ TEST_CASE("read: takes a PSN for each response, one at least", "[X7]") {
     CHECK(wire_bytes(bench.packet(4)) == 98_B);
 }
 
+TEST_CASE("read: what a response says counts when its last byte is in", "[X13][X14]") {
+    QpConnection connection = ReadBench::plain_connection();
+    connection.outbound_reads = 1;
+    ReadBench bench(ReadBench::no_timeout(), connection);
+    bench.at(0ns, [&] {
+        bench.post_read(2048);  // 100, 101
+        bench.post_read(1024);  // 102
+    });
+    bench.at(1us, [&] { bench.respond(Opcode::read_response_last, 101, 1024, 0, kQp, 300ns); });  // 100 is lost
+    bench.at(1299ns, [&] { CHECK(bench.psns() == Psns{100}); });
+    bench.at(1301ns, [&] { CHECK(bench.psns() == Psns{100, 100}); });
+    bench.at(2us, [&] { bench.respond(Opcode::read_response_first, 100, 1024, 0, kQp, 300ns); });
+    bench.at(3us, [&] { bench.respond(Opcode::read_response_last, 101, 1024, 0, kQp, 300ns); });
+    bench.at(3299ns, [&] { CHECK(bench.psns() == Psns{100, 100}); });
+    bench.at(3301ns, [&] { CHECK(bench.psns() == Psns{100, 100, 102}); });
+    bench.at(4us, [&] { bench.respond(Opcode::read_response_only, 102, 1024); });
+    bench.run();
+    CHECK(bench.completed() == Statuses{{1, WcStatus::success}, {2, WcStatus::success}});
+    check_at_rest(bench.completer);
+}
+
 TEST_CASE("read: PSNs wrap within a Read, and behind it", "[X7]") {
     QpConnection connection = ReadBench::plain_connection();
     connection.first_psn = Psn{0xFF'FFFF};
