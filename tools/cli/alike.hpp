@@ -7,11 +7,12 @@
 
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/measure/metrics.hpp"
+#include "tools/cli/host_classes.hpp"
 
 namespace ndsim::cli {
 
-// Alike: generators with the same configuration that send to one host, from one host or from hosts that are alike. A
-// table shows them in one row. A generator without others like it has its own row.
+// Alike: generators with the same configuration that send from one host, or hosts that are alike, to one host, or hosts
+// that are alike. A table shows them in one row. A generator without others like it has its own row.
 class Alike {
 public:
     explicit Alike(std::vector<const Traffic*> generators) : generators_(std::move(generators)) {}
@@ -32,11 +33,8 @@ private:
 // "6.12 .. 6.14 Gbps": the least and the largest of these figures, or a dash if one is missing.
 [[nodiscard]] std::string range_of(const std::vector<const Metric*>& metrics);
 
-// The properties of a generator, with its hosts and queue pairs, but no name except the receiver's. Two generators with
-// the same properties are alike.
-[[nodiscard]] std::string generator_values(const Scenario& scenario, const Traffic& traffic);
-
 // All generators of a scenario, in the order of each row's first one.
+[[nodiscard]] std::vector<Alike> alike_generators(const Scenario& scenario, const HostClasses& hosts);
 [[nodiscard]] std::vector<Alike> alike_generators(const Scenario& scenario);
 
 }  // namespace ndsim::cli

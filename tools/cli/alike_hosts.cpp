@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <optional>
 
 #include "models/ledger/ledger.hpp"
 #include "scenarios/format/routes.hpp"
@@ -15,18 +14,14 @@ namespace ndsim::cli {
 
 namespace {
 
-// The properties of a host and its traffic; nothing for a host that does anything besides sending.
-std::optional<std::string> sender_values(const Scenario& scenario, const Host& host) {
-    std::string values;
-    for (const Traffic& traffic : scenario.traffic) {
-        if (traffic.to.host == host.name) {
-            return std::nullopt;
-        }
-        values += traffic.from.host == host.name ? generator_values(scenario, traffic) + "\n" : "";
-    }
-    const bool has_more =
-        host.program || std::ranges::find(scenario.dma, host.name, &DmaLoad::host) != scenario.dma.end();
-    return values.empty() || has_more ? std::nullopt : std::optional(values);
+// Whether tables may show the host once with others of its class: software with a program, and DMA loads, have names of
+// their own.
+bool may_share(const Scenario& scenario, const Host& host) {
+    const bool has_traffic = std::ranges::any_of(scenario.traffic, [&](const Traffic& traffic) {
+        return traffic.from.host == host.name || traffic.to.host == host.name;
+    });
+    return has_traffic && !host.program &&
+           std::ranges::find(scenario.dma, host.name, &DmaLoad::host) == scenario.dma.end();
 }
 
 MeanLedger mean_of(const std::vector<const MeanLedger*>& ledgers) {
@@ -97,20 +92,21 @@ std::string first_and_last(const std::vector<std::string>& names) {
 }
 
 AlikeHosts::AlikeHosts(const Scenario& scenario) {
+    const HostClasses classes(scenario);
     std::map<std::string, std::vector<const Host*>> groups;
     for (const Host& host : scenario.hosts) {
-        if (auto values = sender_values(scenario, host)) {
-            groups[std::move(*values)].push_back(&host);
+        if (may_share(scenario, host)) {
+            groups[classes.of(host.name)].push_back(&host);
         }
     }
-    for (const auto& [values, hosts] : groups) {
+    for (const auto& [first, hosts] : groups) {
         for (const Host* const host : hosts) {
             if (hosts.size() > 1) {
-                add_host(scenario, *host, "alike " + hosts.front()->name);
+                add_host(scenario, classes, host->name, "alike " + first);
             }
         }
     }
-    const std::vector<Alike> generators = alike_generators(scenario);
+    const std::vector<Alike> generators = alike_generators(scenario, classes);
     for (std::size_t i = 0; i < generators.size(); ++i) {
         if (generators[i].generators().size() > 1) {
             add_generators(generators[i], i);
@@ -118,37 +114,31 @@ AlikeHosts::AlikeHosts(const Scenario& scenario) {
     }
 }
 
-// Adds the generators, and the cores and queue pairs that they have at one host.
+// Adds the generators, and the cores and queue pairs that they have at each end.
 void AlikeHosts::add_generators(const Alike& alike, std::size_t number) {
     const std::string& first = alike.generators().front()->name;
     for (const Traffic* const traffic : alike.generators()) {
         add_name("traffic." + traffic->name, "alike traffic." + first);
         add_name("traffic " + traffic->name, "alike traffic " + first);
         for (const auto& [end, side] : {std::pair{&traffic->from, "from"}, std::pair{&traffic->to, "to"}}) {
-            if (!names_.contains(end->host + ".")) {
-                add_name(fmt::format("{}.cpu_{}", end->host, traffic->name),
-                         fmt::format("alike {}.cpu {} {}", end->host, side, number));
-                add_name(fmt::format("{}.qps.{}", end->host, end->name),
-                         fmt::format("alike {}.qps {} {}", end->host, side, number));
-            }
+            const auto group = names_.find(end->host + ".");
+            const std::string host = group == names_.end() ? "alike " + end->host + "." : group->second;
+            add_name(fmt::format("{}.cpu_{}", end->host, traffic->name),
+                     fmt::format("{}cpu {} {}", host, side, number));
+            add_name(fmt::format("{}.qps.{}", end->host, end->name), fmt::format("{}qps {} {}", host, side, number));
         }
     }
 }
 
-void AlikeHosts::add_host(const Scenario& scenario, const Host& host, const std::string& group) {
-    add_name(host.name + ".", group + ".");
-    std::size_t core = 0;
-    for (const Traffic& traffic : scenario.traffic) {
-        if (traffic.from.host == host.name) {
-            add_name(fmt::format("{}.cpu_{}", host.name, traffic.name), fmt::format("{}.cpu {}", group, ++core));
-        }
-    }
+void AlikeHosts::add_host(const Scenario& scenario, const HostClasses& classes, const std::string& host,
+                          const std::string& group) {
+    add_name(host + ".", group + ".");
     for (const Link& link : scenario.links) {
-        if (link.between[0] == host.name || link.between[1] == host.name) {
-            const std::string& other = link.between[link.between[0] == host.name ? 1 : 0];
-            add_name(lane_name(link, host.name, other), group + " to " + other);
-            add_name(lane_name(link, other, host.name), group + " from " + other);
-            add_name(fmt::format("{}.{}", other, host.name), group + " at " + other);
+        if (link.joins(host)) {
+            const std::string& other = link.between[link.between[0] == host ? 1 : 0];
+            add_name(lane_name(link, host, other), group + " to " + classes.of(other));
+            add_name(lane_name(link, other, host), group + " from " + classes.of(other));
+            add_name(fmt::format("{}.{}", other, host), group + " at " + classes.of(other));
         }
     }
 }

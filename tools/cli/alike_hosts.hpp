@@ -13,8 +13,8 @@
 
 namespace ndsim::cli {
 
-// AlikeHosts: hosts that only send, and are alike down to their generators; and at other hosts the cores and queue
-// pairs of alike generators. Tables show them once.
+// AlikeHosts: hosts of one class, with their links and what they have; and at other hosts the cores and queue pairs of
+// alike generators. Tables show them once.
 class AlikeHosts {
 public:
     using Names = std::map<std::string, std::string, std::less<>>;
@@ -44,7 +44,8 @@ public:
 
 private:
     void add_generators(const Alike& alike, std::size_t number);
-    void add_host(const Scenario& scenario, const Host& host, const std::string& group);
+    void add_host(const Scenario& scenario, const HostClasses& classes, const std::string& host,
+                  const std::string& group);
     void add_name(std::string name, std::string key) { names_.emplace(std::move(name), std::move(key)); }
 
     Names names_;

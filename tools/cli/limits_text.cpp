@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 
 #include "sim/base/text.hpp"
 #include "sim/config/params.hpp"
-#include "tools/cli/alike_hosts.hpp"
 #include "tools/cli/figures.hpp"
 #include "tools/cli/table.hpp"
 
@@ -97,28 +97,74 @@ std::string others_text(const LimitProof* proof) {
     return (proof->verdict == LimitVerdict::shared ? "shared with " : "only together with ") + join(proof->with, ", ");
 }
 
-}  // namespace
+std::string basis_text(const LimitParameter& parameter) {
+    const std::string basis(kLimitBasisNames.at(static_cast<std::size_t>(parameter.basis)));
+    return parameter.basis == LimitBasis::chosen ? basis : fmt::format("{} ({})", basis, word(parameter.source));
+}
 
-std::string bound_text(const std::vector<Limit>& limits, const LimitProofs* proofs, const Paint& paint) {
-    Table table({Align::left, Align::left, Align::right, Align::left, Align::left, Align::left});
-    std::size_t lines = 0;
+// Limits of alike things, with one value: a row of the table.
+struct BoundRow {
+    std::vector<const Limit*> limits;
+    std::string others;
+};
+
+// The limits that bind, in their order, without those that were tried and not proved.
+std::vector<BoundRow> bound_rows(const std::vector<Limit>& limits, const LimitProofs* proofs, const AlikeHosts& alike) {
+    std::map<std::string, std::size_t> places;
+    std::vector<BoundRow> rows;
     for (const Limit& limit : limits) {
-        if (!limit.binds || lines == kBounds) {
+        if (!limit.binds) {
             break;  // no later limit is ahead of one that does not bind
         }
         const LimitProof* const proof = proofs == nullptr ? nullptr : proofs->find(limit.parameter.path);
         if (proof != nullptr && proof->verdict == LimitVerdict::not_proved) {
             continue;
         }
-        const LimitParameter& parameter = limit.parameter;
-        std::string basis(kLimitBasisNames.at(static_cast<std::size_t>(parameter.basis)));
-        if (parameter.basis != LimitBasis::chosen) {
-            basis += fmt::format(" ({})", word(parameter.source));
+        const std::string others = others_text(proof);
+        const auto [place, is_new] =
+            places.try_emplace(fmt::format("{} {} {} {} {}", static_cast<int>(limit.kind), alike.key(limit.what),
+                                           limit.parameter.value, basis_text(limit.parameter), others),
+                               rows.size());
+        if (is_new) {
+            rows.push_back({{}, others});
         }
-        table.row({fmt::format("{}: {}", kLimitKindNames.at(static_cast<std::size_t>(limit.kind)), limit.what),
-                   std::string(sign_of(limit.kind)), percent(limit.share_ppm, 1'000'000) + " %",
-                   fmt::format("{} = {}", parameter.path, parameter.value), basis, others_text(proof)});
-        ++lines;
+        rows[place->second].limits.push_back(&limit);
+    }
+    return rows;
+}
+
+std::vector<std::string> cells_of(const BoundRow& row) {
+    const Limit& first = *row.limits.front();
+    const Limit& last = *row.limits.back();
+    const auto [least, most] = std::ranges::minmax_element(row.limits, {}, &Limit::share_ppm);
+    std::vector<std::string> whats{first.what};
+    std::vector<std::string> paths{first.parameter.path};
+    if (row.limits.size() > 1) {
+        whats.push_back(last.what);
+        paths.push_back(last.parameter.path);
+    }
+    const std::string low = percent((*least)->share_ppm, 1'000'000);
+    const std::string high = percent((*most)->share_ppm, 1'000'000);
+    return {fmt::format("{}: {}{}", kLimitKindNames.at(static_cast<std::size_t>(first.kind)), first_and_last(whats),
+                        row.limits.size() > 1 ? fmt::format(" ({} alike)", row.limits.size()) : ""),
+            std::string(sign_of(first.kind)),
+            (low == high ? low : low + " .. " + high) + " %",
+            fmt::format("{} = {}", first_and_last(paths), first.parameter.value),
+            basis_text(first.parameter),
+            row.others};
+}
+
+}  // namespace
+
+std::string bound_text(const std::vector<Limit>& limits, const AlikeHosts& alike, const LimitProofs* proofs,
+                       const Paint& paint) {
+    Table table({Align::left, Align::left, Align::right, Align::left, Align::left, Align::left});
+    std::size_t lines = 0;
+    for (const BoundRow& row : bound_rows(limits, proofs, alike)) {
+        if (lines < kBounds) {
+            table.row(cells_of(row));
+            ++lines;
+        }
     }
     const bool any_binds = !limits.empty() && limits.front().binds;
     return "\n" + paint.strong("Bound by") +
@@ -128,10 +174,9 @@ std::string bound_text(const std::vector<Limit>& limits, const LimitProofs* proo
            table.text(paint);
 }
 
-std::string pools_text(const RunResult& result, const Scenario& scenario, const Paint& paint) {
+std::string pools_text(const RunResult& result, const Scenario& scenario, const AlikeHosts& alike, const Paint& paint) {
     std::vector<Pool> pools = pools_of(result);
     std::stable_sort(pools.begin(), pools.end(), is_busier);
-    const AlikeHosts alike(scenario);
     pools = shown_of(pools, scenario, alike);
     const bool any_alike =
         std::ranges::any_of(pools, [&alike](const Pool& pool) { return alike.key(pool.name) != pool.name; });

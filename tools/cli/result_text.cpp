@@ -191,15 +191,16 @@ std::string result_text(const Loaded& loaded, const RunResult& result, const std
         text += dma_text(loaded, result, paint);
     }
     text += latency_text(loaded, result.metrics, paint);
+    const AlikeHosts alike(loaded.scenario);
     // A program is limited by its own steps.
     if (!loaded.scenario.traffic.empty() || !loaded.scenario.dma.empty()) {
-        text += bound_text(result.limits, proofs, paint) + (proofs == nullptr ? "" : proofs_text(*proofs, paint));
+        text +=
+            bound_text(result.limits, alike, proofs, paint) + (proofs == nullptr ? "" : proofs_text(*proofs, paint));
     }
     text += bars == nullptr ? "" : error_bars_text(*bars, paint);
-    const AlikeHosts alike(loaded.scenario);
     text += recovery_text(recovery_of(result.metrics.all(), alike), paint);
     text += ledger_text(alike.merged(result.ledgers), paint);
-    text += pools_text(result, loaded.scenario, paint);
+    text += pools_text(result, loaded.scenario, alike, paint);
     text += engines_text(alike.merged(result.engines), paint);
     text += expectations_text(loaded.scenario, result, paint);
     text += outputs_text(loaded, result, folder, paint);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/cli/alike.hpp"
 
+#include <fmt/format.h>
+
 #include <string>
 #include <vector>
 
@@ -79,6 +81,75 @@ TEST_CASE("alike: receivers of one sender are not") {
     const Scenario s = load_scenario("f", R"({"hosts": {"S": {}, "A": {}, "B": {}}, "switches": {"s0": {}}, "traffic": {
         "a": {"from": "S.q0", "to": "A"}, "b": {"from": "S.q1", "to": "B"}}})");
     CHECK(titles(s) == std::vector<std::string>{"a", "b"});
+}
+
+// A ring of hosts on one switch; each sends to the next one.
+Scenario ring(int hosts, const std::vector<std::string>& overrides = {}) {
+    std::string names;
+    std::string traffic;
+    for (int i = 0; i < hosts; ++i) {
+        const std::string comma = i == 0 ? "" : ", ";
+        names += fmt::format(R"({}"H{}": {{}})", comma, i);
+        traffic += fmt::format(R"({0}"t{1}": {{"from": "H{1}.q{1}", "to": "H{2}.q{1}"}})", comma, i, (i + 1) % hosts);
+    }
+    return load_scenario(
+        "f", fmt::format(R"({{"hosts": {{{}}}, "switches": {{"s0": {{}}}}, "traffic": {{{}}}}})", names, traffic),
+        overrides);
+}
+
+TEST_CASE("alike: hosts that receive are alike from three on") {
+    CHECK(titles(ring(2)) == std::vector<std::string>{"t0", "t1"});
+    CHECK(titles(ring(3)) == std::vector<std::string>{"t0 .. t2 (3 alike)"});
+    CHECK(alike_generators(ring(3))[0].ends() == "H0.q0 .. H2.q2 to H1.q0 .. H0.q2");
+    const Scenario outcast = load_scenario("f", R"({"hosts": {"S": {}, "A": {}, "B": {}, "C": {}},
+        "switches": {"s0": {}}, "traffic": {"a": {"from": "S.q0", "to": "A"}, "b": {"from": "S.q1", "to": "B"},
+        "c": {"from": "S.q2", "to": "C"}}})");
+    CHECK(titles(outcast) == std::vector<std::string>{"a .. c (3 alike)"});
+}
+
+TEST_CASE("alike: in a ring, one that differs makes others differ, by their distance from it") {
+    // H0 has a smaller MTU. In the ring of six, H1 gets from it, H5 sends to it, and so on: all are different.
+    CHECK(titles(ring(6, {"hosts.H0.nic.mtu=1024"})).size() == 6);
+    CHECK(titles(ring(6, {"traffic.t2.window=5"})).size() == 6);
+    CHECK(titles(ring(6)).size() == 1);
+}
+
+TEST_CASE("alike: hosts of leaves that are alike, and two senders to each of two receivers") {
+    const std::string hosts = R"("hosts": {"A": {}, "B": {}, "C": {}, "D": {}, "E": {}, "F": {}},
+        "switches": {"l0": {}, "l1": {}, "s": {}}, "links": {
+        "a": {"between": ["A", "l0"]}, "b": {"between": ["B", "l0"]}, "c": {"between": ["C", "l0"]},
+        "d": {"between": ["D", "l1"]}, "e": {"between": ["E", "l1"]}, "f": {"between": ["F", "l1"]},
+        "x": {"between": ["l0", "s"]}, "y": {"between": ["l1", "s"]}})";
+    const Scenario across = load_scenario("f", "{" + hosts + R"(, "traffic": {
+        "ad": {"from": "A.q0", "to": "D.q0"}, "be": {"from": "B.q0", "to": "E.q0"}, "cf": {"from": "C.q0", "to": "F.q0"},
+        "da": {"from": "D.q1", "to": "A.q1"}, "eb": {"from": "E.q1", "to": "B.q1"},
+        "fc": {"from": "F.q1", "to": "C.q1"}}})");
+    CHECK(titles(across) == std::vector<std::string>{"ad .. fc (6 alike)"});
+    const AlikeHosts alike(across);
+    CHECK(alike.key("a_A_to_l0") == alike.key("e_E_to_l1"));
+    CHECK(alike.key("l0.A.queue") == alike.key("l1.F.queue"));
+    CHECK(alike.key("x_l0_to_s") == "x_l0_to_s");
+    const Scenario two = load_scenario("f", "{" + hosts + R"(, "traffic": {
+        "ac": {"from": "A.q0", "to": "C.q0"}, "bc": {"from": "B.q0", "to": "C.q1"},
+        "df": {"from": "D.q0", "to": "F.q0"}, "ef": {"from": "E.q0", "to": "F.q1"}}})");
+    CHECK(titles(two) == std::vector<std::string>{"ac .. bc (2 alike)", "df .. ef (2 alike)"});
+}
+
+TEST_CASE("alike: in a ring hosts, cores, queue pairs and lanes of all have one key each") {
+    const Scenario s = ring(4);
+    const AlikeHosts hosts(s);
+    for (const auto& [one, other] : std::vector<std::pair<std::string, std::string>>{{"H0.nic.tx", "H3.nic.tx"},
+                                                                                     {"H0.cpu_t0", "H2.cpu_t2"},
+                                                                                     {"H1.cpu_t0", "H0.cpu_t3"},
+                                                                                     {"H0.qps.q0.sq", "H1.qps.q1.sq"},
+                                                                                     {"H1.qps.q0.rq", "H2.qps.q1.rq"},
+                                                                                     {"l0_H0_to_s0", "l3_H3_to_s0"}}) {
+        INFO(one);
+        CHECK(hosts.key(one) == hosts.key(other));
+        CHECK(hosts.key(one) != one);
+    }
+    CHECK(hosts.key("H0.cpu_t0") != hosts.key("H1.cpu_t0"));  // one sends, one receives
+    CHECK(hosts.key("H0.qps.q0.rq") != hosts.key("H1.qps.q0.rq"));
 }
 
 TEST_CASE("alike: the least and the most of a figure, with one unit where it is one") {

@@ -82,14 +82,37 @@ TEST_CASE("bound by: what is not proved is left out, and what is not proved alon
     proofs.limits[2].verdict = LimitVerdict::proved_together;
     proofs.limits[2].with = {"nic.x"};
     const Paint plain(std::fopen("/dev/null", "r"));
-    CHECK(bound_text(limits, &proofs, plain) ==
+    CHECK(bound_text(limits, AlikeHosts(), &proofs, plain) ==
           "\nBound by\n"
           "  pool: nic.b  full or waited for  20.0 %  nic.b = 1  chosen  shared with nic.x, nic.y\n"
           "  pool: nic.c  full or waited for  20.0 %  nic.c = 1  chosen  only together with nic.x\n"
           "  pool: nic.d  full or waited for  20.0 %  nic.d = 1  chosen\n");
-    CHECK(bound_text({limit("nic.a")}, &proofs, plain) == "\nBound by: no limit is proved\n");
-    CHECK(bound_text({}, &proofs, plain) == "\nBound by: nothing that was full or busy for long\n");
-    CHECK(bound_text({limit("nic.a")}, nullptr, plain).find("nic.a = 1") != std::string::npos);
+    CHECK(bound_text({limit("nic.a")}, AlikeHosts(), &proofs, plain) == "\nBound by: no limit is proved\n");
+    CHECK(bound_text({}, AlikeHosts(), &proofs, plain) == "\nBound by: nothing that was full or busy for long\n");
+    CHECK(bound_text({limit("nic.a")}, AlikeHosts(), nullptr, plain).find("nic.a = 1") != std::string::npos);
+}
+
+TEST_CASE("bound by: limits of alike things with one value share a row") {
+    const auto window = [](const std::string& generator, std::uint64_t share, const std::string& value) {
+        return Limit{LimitKind::window,
+                     "traffic " + generator,
+                     share,
+                     true,
+                     {"traffic." + generator + ".window", value, {}, LimitBasis::chosen},
+                     {}};
+    };
+    const std::vector<Limit> limits{window("a", 300'000, "4"), window("b", 250'000, "8"), window("c", 200'000, "4"),
+                                    window("d", 100'000, "4")};
+    const AlikeHosts alike(AlikeHosts::Names{
+        {"traffic a", "alike traffic a"}, {"traffic b", "alike traffic a"}, {"traffic c", "alike traffic a"}});
+    CHECK(bound_text(limits, alike, nullptr, Paint(std::fopen("/dev/null", "r"))) ==
+          "\nBound by\n"
+          "  window: traffic a .. traffic c (2 alike)  full  20.0 .. 30.0 %  traffic.a.window .. traffic.c.window = 4  "
+          "chosen\n"
+          "  window: traffic b                         full          25.0 %  traffic.b.window = 8                      "
+          "chosen\n"
+          "  window: traffic d                         full          10.0 %  traffic.d.window = 4                      "
+          "chosen\n");
 }
 
 TEST_CASE("progress: a line tells part, remaining time, messages, rate and simulated time") {
