@@ -60,6 +60,7 @@ bool DmaReader::try_read(ReadClass cls, std::span<const ReadPiece> pieces, std::
     job.trains = 0;
     job.sent = 0;
     job.sent_any = false;
+    job.has_waited = false;
     job.grain = 0;
     job.data = {};
     job.flow = {};
@@ -103,6 +104,7 @@ void DmaReader::start(std::uint32_t slot) {
     } else if ((waiting_jobs_ > 0 && one_that_waits_may_go()) || !send(slot)) {
         ++waits_;
         waiting_[c] = slot;
+        jobs_[slot].has_waited = true;
         ++waiting_jobs_;
         wait_for_requests();
     }
@@ -163,9 +165,9 @@ bool DmaReader::send(std::uint32_t slot) {
 
 void DmaReader::send_train(std::uint32_t slot, const ReadPiece& piece, std::span<const ReadRequest> requests) {
     Job& job = jobs_[slot];
-    if (!job.sent_any) {
+    if (!job.sent_any || job.has_waited) {
         job.sent_any = true;
-        ledgers_.mark(job.request, Account::tags, now());  // since the first try
+        ledgers_.mark(job.request, Account::tags, now());  // since the first try, or the last part
     }
     requests_.take(job.cls, requests.size(), now());
     bytes_[static_cast<std::size_t>(job.cls)] += piece.length;

@@ -78,6 +78,7 @@ private:
         std::uint32_t grain = 0;    // bytes that make the forward grain
         std::uint32_t sent = 0;     // bytes
         bool sent_any = false;
+        bool has_waited = false;  // for tags or reads in flight
         Interval data;
         Picoseconds flow{};  // an even flow from here never outruns a train
     };

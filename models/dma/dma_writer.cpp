@@ -125,7 +125,13 @@ void DmaWriter::issue_waiting() {
 void DmaWriter::note() {
     if (!waiting_express_.empty() || !waiting_.empty()) {
         const bool lacks_translation = waiting_express_.empty() && waiting_.front().missing > 0;
-        times_.enter(lacks_translation ? kTranslation : kWritesInFlight, now());
+        const std::optional<Picoseconds> place = writes_.when_available(1, now());
+        if (!lacks_translation || !place || *place > now()) {
+            times_.enter(kWritesInFlight, now());
+        }
+        if (lacks_translation && place) {
+            times_.enter(kTranslation, std::max(now(), *place));  // unless it is there by then
+        }
         return;
     }
     const bool under_way = clients_.size() > free_clients_.size();

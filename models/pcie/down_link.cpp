@@ -2,6 +2,7 @@
 #include "models/pcie/down_link.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "models/parts/ranks.hpp"
 #include "models/proto/tlp_cuts.hpp"
@@ -78,7 +79,7 @@ bool DownLink::send_completion() {
     const ReadTrain train = waiting_.pop().train;
     const Bytes last = Bytes{std::min<std::uint64_t>(train.length, params_.mps.count)} + params_.completion_header;
     const Interval sent = link_.bulk({at, at}, train.completions, last);
-    times_.busy(link_.share());
+    note();
     bytes_ += train.completions.count;
     bulk_.set(train.use, sent.start);
     bulk_.set(TlpUse::idle, sent.end);
@@ -94,13 +95,14 @@ bool DownLink::send_store() {
         if (!store.has_waited) {
             store.has_waited = true;
             ++credit_waits_;
-            if (const Picoseconds free = std::max(at, link_.bulk_free_at()); free < back) {
-                times_.enter(kDownHeaders, free);
-                times_.enter(kDownIdle, back);
-            }
         }
+        lacks_credits_ = true;
+        times_.enter(rest(), std::max(at, link_.bulk_free_at()));
         look_at(back);
         return false;
+    }
+    if (std::exchange(lacks_credits_, false)) {
+        times_.enter(rest(), std::max(at, link_.bulk_free_at()));
     }
     const Bytes total = Bytes{store.mmio.data_bytes()} + tlps * params_.write_header;
     const bool may_queue = waiting_.empty() || waiting_.front().behind > store_count_;
@@ -109,7 +111,7 @@ bool DownLink::send_store() {
         return false;  // the first completion looks again
     }
     store.core->store_taken(at);
-    times_.busy(link_.share());
+    note();
     bytes_ += total.count;
     ++store_count_;
     express_.set(TlpUse::doorbell, sent->start);
@@ -120,8 +122,13 @@ bool DownLink::send_store() {
     return true;
 }
 
+void DownLink::note() {
+    times_.enter(kDownBusy, link_.share().start);
+    times_.enter(rest(), link_.share().end);
+}
+
 void DownLink::stall(Picoseconds until) {
-    hold(link_, times_, kDownStall, kDownIdle, {unit_.now(), until});
+    hold(link_, times_, kDownStall, rest(), {unit_.now(), until});
 }
 
 }  // namespace ndsim

@@ -56,6 +56,9 @@ private:
     [[nodiscard]] bool send_completion();
     [[nodiscard]] bool send_store();
     void look_at(Picoseconds when);
+    // Notes the transfer just served, and what the direction does afterwards.
+    void note();
+    [[nodiscard]] std::size_t rest() const { return lacks_credits_ ? kDownHeaders : kDownIdle; }
 
     Unit& unit_;
     const PcieParams params_;
@@ -68,6 +71,7 @@ private:
     Ring<Store> waiting_stores_;
     Ring<Completion> waiting_;
     std::uint64_t stores_come_ = 0;
+    bool lacks_credits_ = false;  // the next store
 
     Pool bar_headers_;
     EngineTimes times_;

@@ -6,9 +6,7 @@
 namespace ndsim {
 
 Interval LinkDirection::bulk(Interval ready, Bytes total, Bytes last) {
-    const ExactRate& rate = server_.rate();
-    const Picoseconds start = cut_through_start(ready, rate.time(total), rate.time(last));
-    train_ = server_.reserve(start, total.count);
+    train_ = server_.reserve(data_start(ready, total, last), total.count);
     share_ = train_;
     return train_;
 }

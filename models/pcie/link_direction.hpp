@@ -19,6 +19,10 @@ public:
     // Serves a train of `total` bytes whose data is there from ready.start to ready.end and whose last TLP has `last`
     // bytes. It starts behind everything that came before, and not before train_until().
     Interval bulk(Interval ready, Bytes total, Bytes last);
+    // When such a train can start, as far as its data is concerned.
+    [[nodiscard]] Picoseconds data_start(Interval ready, Bytes total, Bytes last) const {
+        return cut_through_start(ready, rate().time(total), rate().time(last));
+    }
     // Serves an express TLP that is there at `at`: inside the train in service, or behind everything.
     Interval express(Picoseconds at, Bytes total);
     // As express(), if the train in service lets it in.

@@ -60,6 +60,10 @@ void PcieLink::read_credits_there() {
 void PcieLink::send_read(const ReadTrain& train) {
     // A request never passes an earlier write, not even one that waits for credits.
     const Picoseconds at = std::max(now(), posted_.booked_until());
+    if (at > now()) {
+        ++credit_waits_;
+        client->read_waited(train.token, {now(), at});
+    }
     const Bytes total = train.requests * params_.read_header;
     const Interval sent = up_.express(at, total);
     note_up();
@@ -107,6 +111,7 @@ void PcieLink::wait_for_posted(std::uint32_t token, Picoseconds since, const Pos
         up_times_.enter(ready.data_last ? kUpData : kUpHeaders, free);
         up_times_.enter(up_rest(), wait.end);
     }
+    ++credit_waits_;
     client->write_waited(token, wait);
 }
 
@@ -122,7 +127,6 @@ void PcieLink::stall(Picoseconds until) {
 }
 
 void PcieLink::book_posted(Picoseconds at, std::uint32_t tlps, std::uint32_t bytes, Picoseconds visible) {
-    credit_waits_ += at > now() ? 1 : 0;
     // The root complex has drained the write when it is visible.
     posted_.book(at, tlps, bytes, visible + params_.update_fc + flight_);
 }
@@ -135,7 +139,7 @@ void PcieLink::send_bulk(const WriteTrain& train) {
     const Bytes last = Bytes{std::min<std::uint64_t>(length, params_.mps.count)} + params_.write_header;
     const PostedCredits::Ready credits = posted_.ready(tlps, length, now());
     const Interval ready{std::max(train.ready.start, credits.at), std::max(train.ready.end, credits.at)};
-    wait_for_posted(train.token, train.ready.start, credits);
+    wait_for_posted(train.token, up_.data_start(train.ready, total, last), credits);
     const Interval sent = up_.bulk(ready, total, last);
     note_up();
     WriteTrain arriving = train;

@@ -53,7 +53,7 @@ private:
     void wait_for_up();
     void send_bulk(const WriteTrain& train);
     void send_express(const WriteTrain& train);
-    // Tells of a write that waits for credits from `since` on.
+    // Tells of a write that waits for credits from `since` on, when its own data would let it start.
     void wait_for_posted(std::uint32_t token, Picoseconds since, const PostedCredits::Ready& ready);
     void book_posted(Picoseconds at, std::uint32_t tlps, std::uint32_t bytes, Picoseconds visible);
     void note_up();

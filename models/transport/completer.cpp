@@ -8,6 +8,19 @@
 
 namespace ndsim {
 
+namespace {
+
+bool is_refusal(const Packet& ack) {
+    return (ack.aeth.syndrome & 0xE0U) != 0;
+}
+
+// Everything before this PSN is acknowledged; a NAK names the first packet that is not.
+Psn answered_by(const Packet& ack) {
+    return is_refusal(ack) ? ack.psn : ack.psn + 1;
+}
+
+}  // namespace
+
 Completer::Completer(const sc_core::sc_module_name& name, Timeline& timeline, const TransportParams& params,
                      HostId host, Ledgers& ledgers, PsnWindows& windows, SendGate& gate, ReadResponses& reads,
                      LocalOperations& locals, RetransmitBuffer& kept)
@@ -101,10 +114,9 @@ void Completer::acknowledge(const Packet& ack) {
     if (queues_.at(qp_index(qp)).failed || queue(qp).qp != qp) {
         return;
     }
-    const std::uint8_t kind = ack.aeth.syndrome & 0xE0U;
-    const bool is_nak = kind != 0;
+    const bool is_nak = is_refusal(ack);
     ++(is_nak ? naks_ : acks_);
-    const Psn said = is_nak ? ack.psn : ack.psn + 1;
+    const Psn said = answered_by(ack);
     if (is_nak && said.ahead_of(windows_.unacknowledged(qp)) < 0) {
         return;  // an old NAK
     }
@@ -122,6 +134,17 @@ void Completer::acknowledge(const Packet& ack) {
         work->resume_qp(qp);
     } else if (!queue(qp).failed && has_open(qp)) {
         passes ? recovery_.send_again(qp, Account::retransmit) : refuse(qp, ack.aeth.syndrome);
+    }
+}
+
+void Completer::has_waited(const Packet& ack, Picoseconds since) {
+    const QpNum qp = ack.destination;
+    if (is_flushed(qp)) {
+        return;
+    }
+    const OutstandingRequests& requests = queue(qp).requests;
+    for (std::size_t i = 0; i < requests.size() && requests[i].has_succeeded(answered_by(ack)); ++i) {
+        ends_.context_came(requests[i].wqe, since);
     }
 }
 

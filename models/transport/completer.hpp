@@ -62,6 +62,8 @@ public:
     }
 
     void acknowledge(const Packet& ack);
+    // The acknowledgement, which comes next, was here at `since`, and has waited for the context.
+    void has_waited(const Packet& ack, Picoseconds since);
     void response(const Packet& packet, Interval at);
     void create_qp(const QpAttributes& attributes) override;
     void connect_qp(QpNum qp, const QpConnection& connection) override;

@@ -40,6 +40,7 @@ public:
     [[nodiscard]] std::size_t size() const { return requests_.size(); }
     [[nodiscard]] OutstandingRequest& oldest() { return requests_.front(); }
     [[nodiscard]] OutstandingRequest& operator[](std::size_t i) { return requests_[i]; }
+    [[nodiscard]] const OutstandingRequest& operator[](std::size_t i) const { return requests_[i]; }
     // The request of a WQE, if it has begun.
     [[nodiscard]] OutstandingRequest* find(const WqeHeader& wqe);
     // The oldest request with unacknowledged or unanswered packets.

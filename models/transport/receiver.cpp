@@ -32,7 +32,9 @@ void Receiver::context_ready(QpNum qp) {
         const auto [packet, at] = parked_.front(index);
         parked_.drop_front(index);
         parked_packets_.give(1, now());
-        if (info(packet.opcode).last) {
+        if (packet.opcode == Opcode::acknowledge) {
+            completer_.has_waited(packet, at.end);
+        } else if (info(packet.opcode).last) {
             ledgers_.mark(packet.request, {{Account::rx_buffer, at.end}, {Account::context, now()}});
         }
         sort(packet, {std::max(now(), at.start), std::max(now(), at.end)});

@@ -36,6 +36,10 @@ void SendCompletions::charge(const WqeHeader& wqe, Account why) {
     ledgers_.mark({host_, wqe.request}, why, owner_.now());
 }
 
+void SendCompletions::context_came(const WqeHeader& wqe, Picoseconds since) {
+    ledgers_.mark({host_, wqe.request}, {{Account::ack_return, since}, {Account::context, owner_.now()}});
+}
+
 void SendCompletions::sent_again(const WqeHeader& wqe) {
     ledgers_.fork({host_, wqe.request});
 }

@@ -20,6 +20,8 @@ public:
     void create(const QpAttributes& attributes);
     // The request has waited for this up to now.
     void charge(const WqeHeader& wqe, Account why);
+    // The answer to the request came at `since`, and waited for the context until now.
+    void context_came(const WqeHeader& wqe, Picoseconds since);
     // The request will be sent again, though the peer may have it.
     void sent_again(const WqeHeader& wqe);
     // A Read completes behind its data. If it is silent, the next completion of its queue pair does.

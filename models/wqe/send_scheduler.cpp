@@ -220,9 +220,13 @@ Stall SendScheduler::start_message(SendQueue& queue) {
     return Stall::none;
 }
 
+// WQEs that are here have waited for the same as this message. Later ones have not.
 void SendScheduler::finish_message(SendQueue& queue) {
     queue.message_open = false;
     prefetch_.finish_front(qp_index(queue.qp));
+    if (!prefetch_.has_ready(qp_index(queue.qp))) {
+        queue.waited_for = Stall::none;
+    }
 }
 
 void SendScheduler::message_built(Picoseconds when) {

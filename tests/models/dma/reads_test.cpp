@@ -185,6 +185,24 @@ TEST_CASE("dma: the ledger is charged for the wait for tags, not for the read") 
     CHECK(ledger.accounts[static_cast<std::size_t>(Account::tags)] == 290ns + ser(552));
 }
 
+// Four of eight requests leave at once, each of the others with the tag that comes back.
+TEST_CASE("dma: a read that is issued in parts is charged for tags until its last part has one") {
+    DmaBench bench({.tags = 4});
+    Ledger& ledger = bench.ledgers.of(HostId{0}).open(0ns);
+    bench.at(0ns, [&] {
+        const ReadPiece piece{Memory::kBase, 4096, bench.buffer.data()};
+        CHECK(bench.dma.try_read(kPayload, {&piece, 1}, 1, ledger.id, bench.reader));
+    });
+    bench.at(100ns, [&] { bench.answer(0, {300ns, 300ns + ser(4 * 552)}); });
+    bench.at(1us, [&] {
+        for (std::size_t i = 1; i < 5; ++i) {
+            bench.answer(i, {1us, 1200ns});
+        }
+    });
+    bench.run();
+    CHECK(ledger.accounts[static_cast<std::size_t>(Account::tags)] == 300ns + ser(4 * 552));
+}
+
 TEST_CASE("dma: a read's waits for tags and for credits are charged to its request") {
     DmaBench bench({.tags = 1});
     LedgerBook& book = bench.ledgers.of(HostId{0});

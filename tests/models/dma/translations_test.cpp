@@ -49,4 +49,29 @@ TEST_CASE("dma: bulk writes stay in order when one waits for a translation") {
     CHECK(statistic(bench.dma, "writes_blocked") == 0);
 }
 
+// The second write comes at 100 ns. Its translation is there at 400 ns, the only place among writes in flight at
+// `place`.
+void lack_both(DmaBench& bench, Picoseconds place) {
+    bench.translations.missing.insert(kSecondPage);
+    bench.at(0ns, [&bench] { bench.dma.write(payload(Memory::kBase), nullptr); });
+    bench.at(100ns, [&bench] { bench.dma.write(payload(kSecondPage), nullptr); });
+    bench.at(200ns, [&bench, place] { bench.dma.write_scheduled(bench.link.writes.at(0).train.token, place, 900ns); });
+    bench.at(400ns, [&bench] { bench.translations.bring(kSecondPage); });
+    bench.run();
+}
+
+TEST_CASE("dma: a write that lacks its translation shows that if it is the last that comes") {
+    DmaBench bench({.writes = 1});
+    lack_both(bench, 300ns);
+    CHECK(Picoseconds(statistic(bench.dma, "writes_blocked")) == 200ns);
+    CHECK(Picoseconds(statistic(bench.dma, "writes_translate")) == 100ns);
+}
+
+TEST_CASE("dma: a write that lacks its translation shows writes in flight if a place comes later") {
+    DmaBench bench({.writes = 1});
+    lack_both(bench, 600ns);
+    CHECK(Picoseconds(statistic(bench.dma, "writes_blocked")) == 500ns);
+    CHECK(Picoseconds(statistic(bench.dma, "writes_translate")) == 0ns);
+}
+
 }  // namespace ndsim::test::translations_test

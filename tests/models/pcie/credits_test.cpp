@@ -109,6 +109,12 @@ TEST_CASE("pcie: a read does not pass a write that waits for credits") {
     REQUIRE(free > 610ns);
     CHECK(bench.device.writes.at(2).issued == free + ser(4480));
     CHECK(got[0] == std::byte{0xA5});
+    // Both have waited for the write's credits.
+    REQUIRE(bench.device.read_waits.size() == 1);
+    CHECK(bench.device.read_waits[0].token == 3);
+    CHECK(bench.device.read_waits[0].wait.start == 610ns);
+    CHECK(bench.device.read_waits[0].wait.end == free);
+    CHECK(statistic(bench.link, "credit_waits") == 2);
     bench.check_done();
 }
 

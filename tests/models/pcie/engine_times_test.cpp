@@ -84,6 +84,70 @@ TEST_CASE("pcie times: a store without credits blocks the way down") {
     CHECK(spent(bench, "up.idle") == 10us);
 }
 
+// Two trains of completions are there when the second of two stores comes, in the first train. The NIC's only credit is
+// back at 1.5 us.
+void blocked_behind_completions(PcieBench& bench, Picoseconds fault) {
+    bench.bar.holds = 1us;
+    bench.at(0ns, [&] {
+        bench.read(0, 4096, 1);
+        bench.read(4096, 4096, 2);
+    });
+    bench.at(200ns, [&] {
+        bench.link.store(200ns, {}, bench.core);
+        bench.link.store(300ns, {}, bench.core);
+    });
+    bench.at(900ns, [&] { bench.link.stall(900ns + fault); });
+    run(bench);
+    const Picoseconds free = 200ns + ser(32) + kOneWay + 1us + kBack;
+    const Picoseconds sent = ser(24) + 255ns + ser(2 * 8 * 552);
+    CHECK(sent < 900ns);
+    CHECK(spent(bench, "down.stall") == fault);
+    CHECK(spent(bench, "down.bar_headers") == free - sent - fault);
+}
+
+PcieParams one_store() {
+    PcieParams params;
+    params.bar_posted_headers = 1;
+    return params;
+}
+
+TEST_CASE("pcie times: a store without credits blocks the way down again behind each train of completions") {
+    PcieBench bench(one_store());
+    blocked_behind_completions(bench, 0ns);
+}
+
+TEST_CASE("pcie times: a store without credits blocks the way down again behind a fault") {
+    PcieBench bench(one_store());
+    blocked_behind_completions(bench, 100ns);
+}
+
+// The third write has its credits when the first is drained, and its data 2 us later.
+TEST_CASE("pcie times: a write that waits for its own data does not lack credits") {
+    PcieParams params;
+    params.posted_headers = 34;
+    PcieBench bench(params);
+    bench.at(0ns, [&] {
+        for (std::uint32_t i = 0; i < 2; ++i) {
+            bench.write(i * 4096ULL, 4096, i);  // 16 TLPs each
+        }
+    });
+    bench.at(600ns, [&] {
+        WriteTrain train;
+        train.to = Memory::kBase + 8192;
+        train.length = 4096;
+        train.payload = bench.payloads.take();
+        train.last_use = true;
+        train.ready = {600ns, 3us};
+        train.token = 2;
+        bench.link.write(train);
+    });
+    run(bench);
+    REQUIRE(ser(4480) + 215ns + kBack > 600ns);  // when the credits are back
+    CHECK(spent(bench, "up_blocked") == 0ns);
+    CHECK(statistic(bench.link, "credit_waits") == 0);
+    CHECK(bench.device.write_waits.empty());
+}
+
 TEST_CASE("pcie times: a link that a fault holds is blocked both ways, behind what is on it") {
     PcieBench bench;
     bench.at(0ns, [&] { bench.write(0, 4096, 0); });
