@@ -23,4 +23,20 @@ TEST_CASE("contexts: queue pairs that evict each other make progress, however fe
     CHECK(run.outcome == RunOutcome::finished);
 }
 
+// A message of a window of 64 uses its context at its doorbell, at its turn and at its acknowledgement, 2 us later.
+// With eight contexts, two fetches of 490 ns at once replace all of them in that time; one at a time does not.
+TEST_CASE("contexts: more fetches at once are slower only if they make more contexts miss") {
+    const auto rate = [](const char* entries, const char* fetches) {
+        return run_traffic(R"("size": "4 KiB", "operation": "write", "queue_pairs": 64, "choose": "round_robin",
+                              "window": 64, "count": 3000)",
+                           {std::string("hosts.A.nic.qp_context_entries=") + entries,
+                            std::string("hosts.A.nic.qp_context_fetches=") + fetches});
+    };
+    const ChildResult one = rate("8", "1");
+    const ChildResult two = rate("8", "2");
+    CHECK(two.metric("traffic.t.goodput") < one.metric("traffic.t.goodput"));
+    CHECK(two.metric("A.nic.context.misses") > 3 * one.metric("A.nic.context.misses") / 2);
+    CHECK(100 * rate("32", "2").metric("traffic.t.goodput") >= 99 * rate("32", "1").metric("traffic.t.goodput"));
+}
+
 }  // namespace ndsim::test::few_contexts_test
