@@ -103,19 +103,19 @@ std::string ProgramReader::read_cq(const Place& place, std::string_view verb) co
     if (!text) {
         return {};
     }
-    std::vector<std::string> known = names_of(host_.cqs);
-    for (const std::string& name : known) {
-        if (name == *text) {
-            return name;
+    if (find_named(host_.cqs, *text) != nullptr) {
+        return *text;
+    }
+    if (const std::size_t dot = text->rfind('.'); dot != std::string::npos) {
+        const std::string_view end = std::string_view(*text).substr(dot);
+        const QueuePair* const qp = find_queue_pair(host_, std::string_view(*text).substr(0, dot));
+        if (qp != nullptr && (end == ".send" || end == ".receive")) {
+            return end == ".send" ? qp->send_cq : qp->receive_cq;
         }
     }
+    std::vector<std::string> known = names_of(host_.cqs);
     for (const QueuePair& qp : host_.qps) {
-        for (const auto& [end, cq] : {std::pair{".send", &qp.send_cq}, std::pair{".receive", &qp.receive_cq}}) {
-            known.push_back(qp.name + end);
-            if (known.back() == *text) {
-                return *cq;
-            }
-        }
+        known.insert(known.end(), {qp.name + ".send", qp.name + ".receive"});
     }
     const Absence absence = no_such("completion queue", *text, known, " on host " + host_.name);
     place.wrong(*place.node.find(verb), place.inner(verb), absence.message, absence.hint);
@@ -125,10 +125,13 @@ std::string ProgramReader::read_cq(const Place& place, std::string_view verb) co
 WaitOp ProgramReader::read_wait(const Place& place) const {
     const JsonNode* const node = place.node.find("wait");
     if (node != nullptr && node->is(JsonKind::string)) {
-        for (const QueuePair& qp : host_.qps) {
-            if (node->text == qp.name + ".disconnect") {
-                return WaitOp{{}, qp.name, {}};
-            }
+        constexpr std::string_view kDisconnect = ".disconnect";
+        const std::string_view text = node->text;
+        const QueuePair* const qp = text.ends_with(kDisconnect)
+                                        ? find_queue_pair(host_, text.substr(0, text.size() - kDisconnect.size()))
+                                        : nullptr;
+        if (qp != nullptr) {
+            return WaitOp{{}, qp->name, {}};
         }
         if (find_named(host_.srqs, node->text) != nullptr) {
             return WaitOp{{}, {}, node->text};

@@ -29,7 +29,7 @@ void add_scenario_arguments(CLI::App& command, ScenarioArguments& arguments) {
         ->transform(CLI::Validator(
             [&arguments](std::string& name) {
                 if (name == "-") {
-                    name = "stdin";
+                    name = kStdin;
                     arguments.text = std::string(std::istreambuf_iterator(std::cin), {});
                 } else {
                     name = scenario_file(name);

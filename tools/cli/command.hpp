@@ -36,6 +36,8 @@ void add_help(CLI::App& app, Chosen& chosen);
 void add_completion(CLI::App& app, Chosen& chosen);
 void add_manual(CLI::App& app, Chosen& chosen);
 
+inline constexpr std::string_view kStdin = "stdin";  // the name of a scenario that comes from there
+
 // FILE, which may be the name of a scenario of the library or - for stdin, --set, and --preset, which several
 // sub-commands have.
 struct ScenarioArguments {

@@ -17,8 +17,8 @@ auto members(LimitProofs& proofs) {
     return std::tie(proofs.limits, proofs.together, proofs.why, proofs.seeds, proofs.chance);
 }
 auto members(LimitProof& proof) {
-    return std::tie(proof.parameter, proof.value, proof.binds, proof.binds_next, proof.is_farther, proof.verdict,
-                    proof.change, proof.gain_of_all, proof.goodput_of_all, proof.why, proof.with);
+    return std::tie(proof.parameter, proof.alike, proof.value, proof.binds, proof.binds_next, proof.is_farther,
+                    proof.verdict, proof.change, proof.gain_of_all, proof.goodput_of_all, proof.why, proof.with);
 }
 auto members(Together& together) {
     return std::tie(together.parameters, together.change);

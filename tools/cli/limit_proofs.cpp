@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "sim/base/text.hpp"
 #include "tools/cli/figures.hpp"
@@ -46,8 +47,12 @@ std::string said_of(const LimitProof& proof) {
 
 }  // namespace
 
+bool LimitProof::is_of(std::string_view path) const {
+    return parameter == path || std::ranges::find(alike, path) != alike.end();
+}
+
 const LimitProof* LimitProofs::find(std::string_view parameter) const {
-    const auto found = std::ranges::find(limits, parameter, &LimitProof::parameter);
+    const auto found = std::ranges::find_if(limits, [&](const LimitProof& proof) { return proof.is_of(parameter); });
     return found == limits.end() ? nullptr : &*found;
 }
 
@@ -63,8 +68,10 @@ std::string proofs_text(const LimitProofs& proofs, const Paint& paint) {
     Table table({Align::left, Align::left, Align::right, Align::right, Align::left});
     table.heading({"", "", "goodput", "mean latency", ""});
     for (const LimitProof& proof : proofs.limits) {
-        const std::string tried =
-            proof.value.empty() ? proof.parameter : fmt::format("{} = {}", proof.parameter, proof.value);
+        const std::string paths = proof.alike.empty() ? proof.parameter
+                                                      : fmt::format("{} .. {} ({} alike)", proof.parameter,
+                                                                    proof.alike.back(), proof.alike.size() + 1);
+        const std::string tried = proof.value.empty() ? paths : fmt::format("{} = {}", paths, proof.value);
         table.row({proof.binds        ? "binds"
                    : proof.binds_next ? "next"
                                       : "",
@@ -79,16 +86,16 @@ std::string proofs_text(const LimitProofs& proofs, const Paint& paint) {
     return text + (table.empty() ? "" : table.text(paint));
 }
 
-// Proofs go to the first limit with their parameter.
+// Proofs go to the first limit with each of their parameters.
 void add_proofs(nlohmann::ordered_json& result, const LimitProofs& proofs) {
-    nlohmann::ordered_json& limits = result.at("limits");
-    for (const LimitProof& proof : proofs.limits) {
-        const auto limit = std::ranges::find_if(limits, [&](const nlohmann::ordered_json& each) {
-            return each.at("parameter").get<std::string>() == proof.parameter;
-        });
-        if (limit == limits.end()) {
+    std::set<std::string> told;
+    for (nlohmann::ordered_json& limit : result.at("limits")) {
+        const std::string parameter = limit.at("parameter");
+        const LimitProof* const found = proofs.find(parameter);
+        if (found == nullptr || !told.insert(parameter).second) {
             continue;
         }
+        const LimitProof& proof = *found;
         nlohmann::ordered_json said{{"verdict", verdict_word(proof.verdict)}, {"value", proof.value}};
         if (proof.change) {
             said.update(change_json(*proof.change));
@@ -102,7 +109,10 @@ void add_proofs(nlohmann::ordered_json& result, const LimitProofs& proofs) {
         if (!proof.with.empty()) {
             said["with"] = proof.with;
         }
-        (*limit)["proof"] = std::move(said);
+        if (!proof.alike.empty()) {
+            said["parameters"] = proof.alike.size() + 1;
+        }
+        limit["proof"] = std::move(said);
     }
     if (proofs.seeds > 1) {
         result["limits_chance"] = {{"seeds", proofs.seeds}, {"gain_ppm", proofs.chance}};

@@ -30,6 +30,7 @@ inline constexpr std::array<std::string_view, 7> kLimitVerdictNames{
 // The outcome of a run with more of a limit's parameter.
 struct LimitProof {
     std::string parameter;
+    std::vector<std::string> alike{};       // parameters of alike things, which are raised with it
     std::string value{};                    // the value tried
     std::vector<std::string> generators{};  // that it may hold up, by their names in the metrics; none: all
     bool binds = false;
@@ -41,6 +42,8 @@ struct LimitProof {
     std::optional<std::int64_t> goodput_of_all{};  // its change in ppm, if `change` is that of some of several
     std::string why{};                             // reason for no change
     std::vector<std::string> with{};               // parameters that share the gain, or that it is proved with
+
+    [[nodiscard]] bool is_of(std::string_view path) const;
 };
 
 // The outcome of a run with more of several parameters.

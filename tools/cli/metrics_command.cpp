@@ -46,7 +46,9 @@ ExitCode list_metrics(const MetricsArguments& arguments) {
             continue;
         }
         if (arguments.json) {
-            json[metric.name] = {{"unit", unit_of(metric)}, {"sentence", metric.sentence}};
+            // Each name is there once; looking for it would take time in proportion to the square of the metrics.
+            json.get_ref<nlohmann::ordered_json::object_t&>().emplace_back(
+                metric.name, nlohmann::ordered_json{{"unit", unit_of(metric)}, {"sentence", metric.sentence}});
         } else {
             table.row({metric.name, std::string(unit_of(metric)), metric.sentence});
         }

@@ -168,7 +168,7 @@ std::string next_text(const Loaded& loaded, const RunResult& result, const std::
     if (has_result) {
         add("a page with figures", "ndsim report " + run);
     }
-    if (!loaded.scenario.traffic.empty()) {
+    if (!loaded.scenario.traffic.empty() && loaded.scenario.file != kStdin) {
         const std::string target = loaded.scenario.target.empty() ? " --target '95 % of line rate'" : "";
         add("how deep", "ndsim advise " + in_shell(loaded.scenario.file) + target);
     }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "sim/base/histogram.hpp"
 #include "sim/base/text.hpp"
@@ -21,6 +22,7 @@ namespace {
 
 constexpr std::size_t kMetricsShown = 12;
 constexpr std::size_t kLedgersShown = 2;
+constexpr std::size_t kLimitsShown = 8;
 constexpr std::size_t kSettingsShown = 20;
 
 // How much of a list is shown, and the note about the rest.
@@ -135,17 +137,18 @@ std::string parameter_text(const Pair<RecordedLimit>& pair) {
     return second.value == first.value ? text : text + ", " + second.value;
 }
 
-std::string limits_text(const Comparison& comparison, const cli::Paint& paint) {
+std::string limits_text(const Comparison& comparison, bool all, const cli::Paint& paint) {
     if (comparison.limits.empty()) {
         return "";
     }
+    const Part part = part_of(comparison.limits.size(), kLimitsShown, all, "limits");
     cli::Table table({cli::Align::left, cli::Align::right, cli::Align::right, cli::Align::left});
     table.heading({"", "first", "second"});
-    for (const Pair<RecordedLimit>& pair : comparison.limits) {
+    for (const Pair<RecordedLimit>& pair : std::span(comparison.limits).first(part.shown)) {
         const RecordedLimit& any = pair.any();
         table.row({any.kind + ": " + any.what, share_text(pair.first), share_text(pair.second), parameter_text(pair)});
     }
-    return "\n" + paint.strong("Bound by") + ", for this share of the time\n" + table.text(paint);
+    return "\n" + paint.strong("Bound by") + ", for this share of the time\n" + table.text(paint) + part.rest;
 }
 
 AccountTimes times_or_none(const MeanLedger* ledger) {
@@ -188,7 +191,7 @@ std::string comparison_text(const RecordedRun& first, const RecordedRun& second,
     }
     return head + settings_text(comparison, all, paint) + verdicts_text(comparison, all, paint) +
            metrics_text(comparison, std::max(first.metrics.size(), second.metrics.size()), all, paint) +
-           limits_text(comparison, paint) + ledgers_text(comparison, all, paint) +
+           limits_text(comparison, all, paint) + ledgers_text(comparison, all, paint) +
            parting_text(first, second, comparison, paint);
 }
 

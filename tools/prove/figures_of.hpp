@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/base/histogram.hpp"
+#include "tools/cli/alike_hosts.hpp"
 
 // Figures of `result.json`, as proofs of limits take them.
 namespace ndsim::prove {
@@ -24,9 +25,12 @@ using Generators = std::vector<std::string>;
     return parameter.starts_with("traffic.") || parameter.starts_with("dma.");
 }
 
-// Those that the limits with this parameter may hold up. A limit that holds up no payload, such as that of the lane of
-// acknowledgements, adds none.
-[[nodiscard]] Generators generators_of(const Json& limits, std::string_view parameter);
+// Those that the limits with these parameters may hold up. A limit that holds up no payload, such as that of the lane
+// of acknowledgements, adds none.
+[[nodiscard]] Generators generators_of(const Json& limits, const std::vector<std::string>& parameters);
+// The parameter of this limit, and those of limits like it: of alike things, with the same value.
+[[nodiscard]] std::vector<std::string> parameters_like(const Json& limit, const Json& limits,
+                                                       const cli::AlikeHosts& alike);
 
 // Those of them that the result has.
 [[nodiscard]] Generators generators_in(const Json& result, const Generators& of);

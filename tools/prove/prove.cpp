@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "sim/config/problems.hpp"
+#include "tools/cli/alike_hosts.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/loaded.hpp"
 #include "tools/prove/baseline.hpp"
@@ -47,7 +48,8 @@ std::string flaw_in(const Results& results, const Generators& of) {
 // Prover: tries the limits of one scenario.
 class Prover {
 public:
-    explicit Prover(const cli::ScenarioArguments& arguments) : variants_(arguments), before_(variants_) {}
+    explicit Prover(const cli::ScenarioArguments& arguments)
+        : variants_(arguments), alike_(variants_.scenario()), before_(variants_) {}
 
     [[nodiscard]] cli::LimitProofs prove() {
         if (const std::string_view flaw = before_.flaw(); !flaw.empty()) {
@@ -87,27 +89,33 @@ private:
     void drop_what_adds_nothing();
     [[nodiscard]] bool try_farther();
     void run_together_again();
+    [[nodiscard]] static Sets sets_of(const LimitProof& proof);
     [[nodiscard]] Sets sets_of(const std::vector<std::string>& parameters) const;
     [[nodiscard]] std::vector<Results> run(const std::vector<Sets>& points) const {
         return variants_.run(points, before_.seeds());
     }
 
     const Variants variants_;
+    const cli::AlikeHosts alike_;
     const Baseline before_;
     cli::LimitProofs proofs_;
     const Verdicts shown_{before_, proofs_};  // by the runs so far
 };
 
-// Several limits may have one parameter, such as both directions of a link: it may hold up the generators of all.
+// Several limits may have one parameter, such as both directions of a link: it may hold up the generators of all. The
+// parameters of alike things are raised together.
 LimitProof& Prover::propose(const Json& limit, const Json& limits) {
     const std::string parameter = limit.at("parameter");
-    const auto known = std::ranges::find(proofs_.limits, parameter, &LimitProof::parameter);
+    const auto known =
+        std::ranges::find_if(proofs_.limits, [&](const LimitProof& proof) { return proof.is_of(parameter); });
     if (known != proofs_.limits.end()) {
         return *known;
     }
     LimitProof& proof = proofs_.limits.emplace_back();
     proof.parameter = parameter;
-    proof.generators = generators_of(limits, parameter);
+    const std::vector<std::string> parameters = parameters_like(limit, limits, alike_);
+    proof.alike.assign(parameters.begin() + 1, parameters.end());
+    proof.generators = generators_of(limits, parameters);
     raise(proof, limit.at("value"));
     widen(proof, before_.results());
     if (const std::string doubt = doubt_of(before_.results(), proof.generators); !doubt.empty()) {
@@ -119,7 +127,7 @@ LimitProof& Prover::propose(const Json& limit, const Json& limits) {
 void Prover::raise(LimitProof& proof, const std::string& value) const {
     proof.value = raised_limit(proof.parameter, value);
     try {
-        static_cast<void>(variants_.load({proof.parameter + "=" + proof.value}));
+        static_cast<void>(variants_.load(sets_of(proof)));
     } catch (const ConfigError& error) {
         proof.why = error.problems().front().message;
     }
@@ -155,7 +163,7 @@ void Prover::try_new() {
     for (LimitProof& proof : proofs_.limits) {
         if (proof.why.empty() && !proof.change) {
             tried.push_back(&proof);
-            points.push_back({proof.parameter + "=" + proof.value});
+            points.push_back(sets_of(proof));
         }
     }
     const std::vector<Results> results = run(points);
@@ -253,11 +261,20 @@ void Prover::run_together_again() {
     }
 }
 
+Prover::Sets Prover::sets_of(const LimitProof& proof) {
+    Sets sets{proof.parameter + "=" + proof.value};
+    for (const std::string& parameter : proof.alike) {
+        sets.push_back(parameter + "=" + proof.value);
+    }
+    return sets;
+}
+
 Prover::Sets Prover::sets_of(const std::vector<std::string>& parameters) const {
     Sets sets;
     for (const LimitProof& proof : proofs_.limits) {
         if (std::ranges::find(parameters, proof.parameter) != parameters.end()) {
-            sets.push_back(proof.parameter + "=" + proof.value);
+            const Sets more = sets_of(proof);
+            sets.insert(sets.end(), more.begin(), more.end());
         }
     }
     return sets;

@@ -13,6 +13,29 @@ namespace ndsim::prove {
 
 using Json = nlohmann::ordered_json;
 
+namespace {
+
+// The part of a result that is compared: of thousands of metrics only those of generators.
+Json compared_part(const Json& result) {
+    Json part = Json::object();
+    for (const std::string_view member : {"outcome", "limits", "dead_connections"}) {
+        if (const auto found = result.find(std::string(member)); found != result.end()) {
+            part[std::string(member)] = *found;
+        }
+    }
+    Json& metrics = part["metrics"] = Json::object();
+    if (const auto all = result.find("metrics"); all != result.end()) {
+        for (const auto& [name, metric] : all->items()) {
+            if (name.starts_with("traffic.") || name.starts_with("dma.") || name.starts_with("run.")) {
+                metrics.get_ref<Json::object_t&>().emplace_back(name, metric);
+            }
+        }
+    }
+    return part;
+}
+
+}  // namespace
+
 cli::Loaded Variants::load(const Sets& sets) const {
     cli::ScenarioArguments arguments = arguments_;
     arguments.overrides.insert(arguments.overrides.end(), sets.begin(), sets.end());
@@ -27,7 +50,7 @@ std::vector<Results> Variants::run(const std::vector<Sets>& variants, std::size_
     work.run = [&](std::size_t job) {
         Sets sets = variants[job / seeds];
         sets.push_back(fmt::format("seed={}", scenario_.seed + job % seeds));
-        return sweep::run_point(load(sets)).dump();
+        return compared_part(sweep::run_point(load(sets))).dump();
     };
     work.on_end = [&](const ChildEnd& end) {
         if (end.died.empty()) {

@@ -223,6 +223,20 @@ class Prove(CliTest):
         kept = json.loads((self.folder / "out/small/result.json").read_text(encoding="utf-8"))
         self.assertNotIn("proof", kept["limits"][0])
 
+    def test_limits_of_alike_generators_are_raised_together(self):
+        self.write("ring.json", json.dumps({
+            "hosts": {f"H{i}": {} for i in range(3)}, "switches": {"s": {}},
+            "traffic": {f"t{i}": {"from": f"H{i}.q{i}", "to": f"H{(i + 1) % 3}.q{i}", "size": "1 KiB", "window": 1,
+                                  "count": 300} for i in range(3)}}))
+        out, _ = self.ndsim("run", "ring.json", "--prove-limits")
+        # Two messages at a time instead of one: at most twice as many. The second one is fetched, and not pushed.
+        self.assertRegex(out, r"\n  binds +traffic\.t0\.window \.\. traffic\.t2\.window \(3 alike\) = 2 +\+[5-9]\d\.\d % ")
+        self.assertEqual(out.count("traffic.t2.window = 1"), 1)  # in "Bound by" they share a row, too
+        kept = json.loads((self.folder / "out/ring/result.json").read_text(encoding="utf-8"))
+        proofs = [limit["proof"] for limit in kept["limits"] if limit["parameter"].endswith(".window")]
+        self.assertEqual([proof["verdict"] for proof in proofs], ["proved"] * 3)
+        self.assertEqual({proof["parameters"] for proof in proofs}, {3})
+
     def test_below_the_limits_of_an_open_loop_nothing_binds_and_nothing_gains(self):
         # A message of 4 KiB each 400 ns on average takes 334 ns of the wire. A faster one makes latencies shorter, and
         # no message more.
