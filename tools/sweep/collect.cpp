@@ -12,6 +12,7 @@
 
 #include "sim/base/text.hpp"
 #include "tools/cli/failure.hpp"
+#include "tools/cli/interrupt.hpp"
 #include "tools/cli/logging.hpp"
 #include "tools/sweep/command.hpp"
 #include "tools/sweep/journal.hpp"
@@ -115,8 +116,13 @@ cli::ExitCode collect(const CollectArguments& arguments) {
     const cli::RunFolder folder(arguments.folder.empty() ? "out/" + plan.name() + "-sweep" : arguments.folder,
                                 kResultFiles);
     write_plan(folder, plan);
-    const auto rows = write_results(plan, folder, arguments.metrics, text_of);
-    return tell_summary(plan, rows, arguments.metrics, folder.path(), arguments.json, arguments.quiet);
+    cli::catch_interrupts();
+    const auto rows = write_results(plan, folder, arguments.metrics, !arguments.quiet && !arguments.json, text_of);
+    if (!rows) {
+        cli::tell({cli::ExitCode::interrupted, "interrupted; no tables are written"}, arguments.json);
+        return cli::ExitCode::interrupted;
+    }
+    return tell_summary(plan, *rows, arguments.metrics, folder.path(), arguments.json, arguments.quiet);
 }
 
 }  // namespace
@@ -135,7 +141,10 @@ void add_collect(CLI::App& app, cli::Chosen& chosen) {
                   "Show this metric of each point; may be given several times");
     command.add_flag("--json", arguments->json, "Print the result as JSON");
     command.add_flag("-q,--quiet", arguments->quiet, "No table, only problems");
-    command.footer("Example: ndsim collect out/shard1 out/shard2 --out out/whole");
+    command.footer(
+        "Exit codes: 0 done, 1 points are missing, failed or missed their expectations, 2 usage,\n"
+        "7 an output could not be written, 130 interrupted.\n\n"
+        "Example: ndsim collect out/shard1 out/shard2 --out out/whole");
     command.callback([arguments, &chosen] { chosen = {[arguments] { return collect(*arguments); }, arguments->json}; });
 }
 

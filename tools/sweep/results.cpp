@@ -10,6 +10,8 @@
 
 #include "sim/base/text.hpp"
 #include "tools/cli/failure.hpp"
+#include "tools/cli/interrupt.hpp"
+#include "tools/cli/progress_bar.hpp"
 #include "tools/sweep/point.hpp"
 #include "tools/sweep/sqlite_file.hpp"
 
@@ -169,9 +171,10 @@ std::string PointOutcome::words() const {
     return outcome;
 }
 
-std::vector<PointRow> write_results(const Plan& plan, const cli::RunFolder& folder,
-                                    const std::vector<std::string>& asked_for,
-                                    const std::function<std::string(const std::string&)>& text_of) {
+std::optional<std::vector<PointRow>> write_results(const Plan& plan, const cli::RunFolder& folder,
+                                                   const std::vector<std::string>& asked_for, bool wanted,
+                                                   const std::function<std::string(const std::string&)>& text_of) {
+    cli::ProgressBar bar("tables", wanted);
     std::set<std::string> names = metrics_expected(plan);
     names.insert(asked_for.begin(), asked_for.end());
     SqliteFile tables(folder.path() + "/sweep.sqlite");
@@ -184,6 +187,10 @@ std::vector<PointRow> write_results(const Plan& plan, const cli::RunFolder& fold
     std::future<PointResult> next = parse(0);
     for (std::size_t point = 0; point < plan.points(); ++point) {
         const PointResult result = next.get();
+        if (cli::interrupted()) {
+            return std::nullopt;
+        }
+        bar.show({{}, point, plan.points(), "points"});
         if (point + 1 < plan.points()) {
             next = parse(point + 1);
         }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,10 +50,10 @@ struct PointRow : PointOutcome {
 };
 
 // The figures of every point are those of generators and programs, those with expectations, and the requested ones.
-// cli::OutputError.
-[[nodiscard]] std::vector<PointRow> write_results(const Plan& plan, const cli::RunFolder& folder,
-                                                  const std::vector<std::string>& asked_for,
-                                                  const std::function<std::string(const std::string& key)>& text_of);
+// `wanted` shows a bar. Nothing is written, and nothing returned, if the command is interrupted. cli::OutputError.
+[[nodiscard]] std::optional<std::vector<PointRow>> write_results(
+    const Plan& plan, const cli::RunFolder& folder, const std::vector<std::string>& asked_for, bool wanted,
+    const std::function<std::string(const std::string& key)>& text_of);
 
 // The paths of all axes, in order.
 [[nodiscard]] std::vector<std::string> paths_of(const Plan& plan);

@@ -159,8 +159,9 @@ cli::ExitCode finish(const SweepArguments& arguments, const Plan& plan, const cl
     if (!finished) {
         return tell_interrupted(done, arguments.json);
     }
-    const auto rows = write_results(plan, folder, arguments.metrics, text_of);
-    return tell_summary(plan, rows, arguments.metrics, folder.path(), arguments.json, arguments.quiet);
+    const auto rows = write_results(plan, folder, arguments.metrics, !arguments.quiet && !arguments.json, text_of);
+    return rows ? tell_summary(plan, *rows, arguments.metrics, folder.path(), arguments.json, arguments.quiet)
+                : tell_interrupted({plan.points(), plan.points(), done.failed}, arguments.json);
 }
 
 cli::ExitCode sweep(const SweepArguments& said) {

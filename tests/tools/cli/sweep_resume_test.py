@@ -43,6 +43,27 @@ class Resuming(SweepTest):
             self.assertEqual(self.known(folder), 40)
             self.assertEqual(self.digests(folder), self.digests("whole"))
 
+    def test_interrupted_while_it_writes_tables_it_leaves_none(self):
+        many = ["--vary", "traffic.t.window=1..250", "--set", "traffic.t.count=250"]
+        self.ndsim("sweep", "small.json", *many, "--out", "many")
+        before = self.digests("many")
+        part = self.folder / "many" / "sweep.sqlite.part"
+        for command in (("sweep", "small.json", *many, "--out", "many"), ("collect", "many", "--out", "many")):
+            process = self.start(*command)
+            deadline = time.monotonic() + HANG
+            while not part.exists():
+                self.assertLess(time.monotonic(), deadline)
+                self.assertIsNone(process.poll(), "it ended by itself")
+                time.sleep(0.002)
+            process.send_signal(signal.SIGINT)
+            _, err = process.communicate(timeout=HANG)
+            self.assertEqual(process.returncode, 130)
+            self.assertRegex(err, "interrupted; (250 of 250 points are done|no tables are written)")
+            for name in ("sweep.sqlite.part", "sweep.sqlite", "sweep.csv"):
+                self.assertFalse((self.folder / "many" / name).exists())
+        self.ndsim("sweep", "small.json", *many, "--out", "many")
+        self.assertEqual(self.digests("many"), before)
+
     def test_a_line_that_a_crash_cut_off_is_forgotten(self):
         self.ndsim("sweep", "small.json", *DEPTHS)
         before = self.digests("out/small-sweep")
