@@ -72,7 +72,7 @@ void RequestAssembly::read_arrives(std::uint32_t slot, Interval data) {
     const Packet& packet = assembly_.at(slot).packet;
     const Picoseconds more = grain_.rest(packet) + tx_pipe_;
     assembly_.set_ready(slot, {std::max(at, data.start) + more, std::max(at, data.end) + more});
-    if (info(packet.opcode).last) {
+    if (info(packet.opcode).last && !assembly_.at(slot).dropped) {
         ledgers_.mark(packet.request, Account::payload_read, std::max(at, data.end));
     }
     hand_on(packet.source);

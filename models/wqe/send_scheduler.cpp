@@ -237,6 +237,15 @@ void SendScheduler::message_built(Picoseconds when) {
     }
 }
 
+// The message at the front, if it has not begun, is charged for what it has waited for: it will be fetched again.
+void SendScheduler::leave_front(SendQueue& queue) {
+    const std::uint32_t index = qp_index(queue.qp);
+    if (prefetch_.has_ready(index) && prefetch_.front_place(index) == queue.begun) {
+        const Account why = account_of(std::exchange(queue.waited_for, Stall::none));
+        ledgers_.mark({host_, prefetch_.front(index).header.request}, why, now());
+    }
+}
+
 // Packets that the requester has kept come first, then those that have to be fetched again.
 void SendScheduler::rewind(std::uint32_t index, std::uint32_t place) {
     SendQueue& queue = queues_[index];
@@ -249,6 +258,7 @@ void SendScheduler::rewind(std::uint32_t index, std::uint32_t place) {
     turns_.let_go(queue.place);
     // If every sent packet has been kept, the next WQEs are those already here.
     if (!queue.repeats || place != prefetch_.front_place(index)) {
+        leave_front(queue);
         prefetch_.go_to(index, place);
     }
     prefetch_.fetch(index);

@@ -85,6 +85,7 @@ private:
     [[nodiscard]] Stall blocked(SendQueue& queue, Stall stall);
     [[nodiscard]] Stall start_message(SendQueue& queue);
     void finish_message(SendQueue& queue);
+    void leave_front(SendQueue& queue);
     [[nodiscard]] bool has_work(const SendQueue& queue) const {
         return queue.connected && (queue.needs_no_slot() || prefetch_.has_ready(qp_index(queue.qp)));
     }

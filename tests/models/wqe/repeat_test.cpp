@@ -42,6 +42,29 @@ TEST_CASE("repeat: what is not kept is fetched again and comes behind it") {
     bench.check_done();
 }
 
+// The second message waits at a fence from 900 ns on. At 1 us it is fetched again, in 400 ns.
+TEST_CASE("repeat: a message that has not begun keeps the reason of its wait when it is fetched again") {
+    WqeBench bench;
+    LedgerBook& book = bench.ledgers.of(kHost);
+    book.open(0ns);
+    book.open(0ns);
+    bench.at(0ns, [&] { bench.post(kQp, 1); });
+    bench.at(500ns, [&] {
+        bench.messages.held = {{kQp, Stall::fence}};
+        bench.post(kQp, 1);  // fetched until 900 ns
+    });
+    bench.at(1us, [&] { bench.engine.rewind(kQp, 1); });
+    bench.at(1500ns, [&] {
+        bench.messages.held.clear();
+        bench.engine.resume_qp(kQp);
+    });
+    bench.run();
+    const Ledger& second = *book.find(2);
+    CHECK(second.accounts[static_cast<std::size_t>(Account::fence)] == 100ns + 100ns);  // 900 to 1000, 1400 to 1500
+    CHECK(second.accounts[static_cast<std::size_t>(Account::wqe_fetch)] == 400ns + 400ns);
+    bench.check_done();
+}
+
 TEST_CASE("repeat: a message under way goes on with the WQE that is here") {
     WqeBench bench;
     bench.messages.blocked[kQp] = Stall::psn_window;
