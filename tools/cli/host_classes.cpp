@@ -78,7 +78,7 @@ std::string values_of_dma(const Scenario& scenario, const Host& host) {
 std::string values_of_host(const Scenario& scenario, const Host& host) {
     return "host " + values_of(host.node) + std::string(kApiNames.at(static_cast<std::size_t>(host.api))) +
            values_of_faults(scenario, host.name) + values_of_dma(scenario, host) +
-           (host.program ? "with a program" : "");
+           (host.program ? "with the program of " + host.name : "");  // like no other
 }
 
 std::string values_of_traffic(const Traffic& traffic) {

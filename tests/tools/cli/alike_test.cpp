@@ -107,6 +107,14 @@ TEST_CASE("alike: hosts that receive are alike from three on") {
     CHECK(titles(outcast) == std::vector<std::string>{"a .. c (3 alike)"});
 }
 
+TEST_CASE("alike: a host with a program is like no other") {
+    const Scenario s = load_scenario("f", R"({"hosts": {"S0": {}, "S1": {}, "S2": {}, "S3": {}, "R": {}},
+        "switches": {"s0": {}}, "programs": {"S0": [{"sleep": "1 us"}], "S1": [{"sleep": "2 us"}]}, "traffic": {
+        "a": {"from": "S0", "to": "R.q0"}, "b": {"from": "S1", "to": "R.q1"}, "c": {"from": "S2", "to": "R.q2"},
+        "d": {"from": "S3", "to": "R.q3"}}})");
+    CHECK(titles(s) == std::vector<std::string>{"a", "b", "c .. d (2 alike)"});
+}
+
 TEST_CASE("alike: in a ring, one that differs makes others differ, by their distance from it") {
     // H0 has a smaller MTU. In the ring of six, H1 gets from it, H5 sends to it, and so on: all are different.
     CHECK(titles(ring(6, {"hosts.H0.nic.mtu=1024"})).size() == 6);
