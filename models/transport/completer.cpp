@@ -30,7 +30,6 @@ Completer::Completer(const sc_core::sc_module_name& name, Timeline& timeline, co
       reads_(reads),
       kept_(kept),
       failures_(*this, timeline, kRankTransport),
-      responses_(*this, timeline, kRankTransport),
       ends_(*this, host, ledgers, completions),
       recovery_(timeline, params, *this, windows, kept, gate, work) {
     lifecycle.bind(*this);
@@ -171,7 +170,10 @@ void Completer::response(const Packet& packet, Interval at) {
         reads_.drop(packet, at);
         if (ahead > 0 && !recovery_.is_under_way(qp)) {
             // The response acknowledges everything before the Read; part of the Read itself is missing [X14].
-            hear_at(at.end, {qp, answered(*read), true});
+            progress(qp, answered(*read));
+            if (!queue(qp).failed) {
+                recovery_.send_again(qp, Account::retransmit);
+            }
         }
         return;
     }
@@ -199,27 +201,8 @@ void Completer::take_data(QpNum qp, OutstandingRequest& read, const Packet& pack
         gate_.read_placed(qp, at.end);
     }
     reads_.place(read.read, packet, at);
-    hear_at(at.end, {qp, packet.psn + 1});
-}
-
-// The data of a response goes on from its first grain on; what the response says counts when all of it is in.
-void Completer::hear_at(Picoseconds end, const Said& said) {
-    if (end > now()) {
-        responses_.push(end, said);
-    } else {
-        hear(said);
-    }
-}
-
-void Completer::hear(const Said& said) {
-    const QpNum qp = said.qp;
-    if (is_flushed(qp)) {
-        return;
-    }
-    progress(qp, said.up_to);
-    if (said.shows_loss && !queue(qp).failed && !recovery_.is_under_way(qp)) {
-        recovery_.send_again(qp, Account::retransmit);
-    }
+    // With the data: a queue pair that goes back in the middle of a packet would else send the Read from another place.
+    progress(qp, packet.psn + 1);
     work->resume_qp(qp);
 }
 

@@ -18,7 +18,6 @@
 #include "models/transport/send_completions.hpp"
 #include "models/transport/send_gate.hpp"
 #include "models/transport/transport_params.hpp"
-#include "sim/kernel/agenda.hpp"
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/unit.hpp"
 
@@ -82,15 +81,7 @@ private:
         OutstandingRequests requests;
     };
 
-    // What a response says: everything before `up_to` is answered. It may show that responses before it were lost.
-    struct Said {
-        QpNum qp{};
-        Psn up_to;
-        bool shows_loss = false;
-    };
-
     void fail_head(const QpNum& qp);  // Lane: the oldest request has failed
-    void hear(const Said& said);      // Agenda: the last byte of a response is in
     void local_done(QpNum qp, std::uint32_t wqe_index, WcStatus status) override;
     [[nodiscard]] bool is_flushed(QpNum qp) const override {
         const Queue& queue = queues_[qp_index(qp)];
@@ -105,7 +96,6 @@ private:
     void give_up(QpNum qp, WcStatus status) override { fail(qp, status); }
 
     void refuse(QpNum qp, std::uint8_t syndrome);
-    void hear_at(Picoseconds end, const Said& said);
     void take_data(QpNum qp, OutstandingRequest& read, const Packet& packet, Interval at);
     void progress(QpNum qp, Psn up_to);
     // Ends what is done. Requests that were to be begun again (local operations) are then skipped, as are packets to be
@@ -123,7 +113,6 @@ private:
     RetransmitBuffer& kept_;
     std::vector<Queue> queues_;
     Lane<QpNum, &Completer::fail_head> failures_;
-    Agenda<Said, &Completer::hear> responses_;
     SendCompletions ends_;
     Recovery recovery_;
     std::uint64_t acks_ = 0;

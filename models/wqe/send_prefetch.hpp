@@ -38,7 +38,8 @@ public:
     }
     // A doorbell announces more. True if it has brought units that are in the cache now.
     [[nodiscard]] bool announce(const SqDoorbell& doorbell, bool may_push);
-    // The queue reads nothing of what the latest doorbells announced until its context is there, or it has failed.
+    // The latest doorbell of the queue has not found its context, which comes later, unless the queue pair fails
+    // before.
     void wait_for_context(std::uint32_t index);
     void end_context_wait(std::uint32_t index);
     // Reads as much as there is room for.

@@ -116,6 +116,12 @@ void SendScheduler::serve() {
     times_.show(stall != Stall::none ? stall : own_stall(), now(), starts_);
 }
 
+void SendScheduler::note_waits() {
+    if (turns_.row(false).empty() && turns_.starters().empty()) {
+        times_.show(own_stall(), now(), starts_);
+    }
+}
+
 // No shared resource holds up a queue pair that has a WQE: either some lack room for a WQE, or the queue pairs wait for
 // their own stalls. Their message rate comes last: it holds each for a known time, and counts only if nothing else
 // holds any. If the NIC's rate holds them longer, it is what they wait for.

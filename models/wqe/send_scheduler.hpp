@@ -42,6 +42,8 @@ public:
 
     // Lets queue pairs send until none can go on.
     void serve();
+    // Notes what the engine waits for, which has changed without a turn of any queue pair.
+    void note_waits();
     // The queue pair takes a turn if it has work and is not held.
     void enqueue(std::uint32_t index) { enqueue(queues_[index]); }
     // The reason for holding the queue pair is gone.

@@ -48,10 +48,11 @@ void WqeEngine::sq_doorbell(const SqDoorbell& doorbell) {
     }
     if (has_context) {
         prefetch_.fetch(index);
+        scheduler_.serve();
     } else {
         prefetch_.wait_for_context(index);
+        scheduler_.note_waits();
     }
-    scheduler_.serve();
 }
 
 void WqeEngine::arrived(std::uint32_t index, std::span<const std::byte> units) {
@@ -87,7 +88,7 @@ void WqeEngine::context_ready(QpNum qp) {
     prefetch_.end_context_wait(index);
     prefetch_.fetch(index);
     scheduler_.context_ready(index);
-    scheduler_.serve();
+    scheduler_.note_waits();
 }
 
 void WqeEngine::fail_qp(QpNum qp) {

@@ -91,6 +91,12 @@ std::string first_and_last(const std::vector<std::string>& names) {
     return names.size() == 1 ? names.front() : names.front() + " .. " + names.back();
 }
 
+std::string least_and_greatest(const std::vector<std::string>& names) {
+    const auto [least, greatest] =
+        std::ranges::minmax_element(names, {}, [](const std::string& name) { return std::pair(name.size(), name); });
+    return *least == *greatest ? *least : *least + " .. " + *greatest;
+}
+
 AlikeHosts::AlikeHosts(const Scenario& scenario) {
     const HostClasses classes(scenario);
     std::map<std::string, std::vector<const Host*>> groups;

@@ -56,5 +56,7 @@ private:
 
 // The common name of several: "S1 .. S8", or "A" of one alone.
 [[nodiscard]] std::string first_and_last(const std::vector<std::string>& names);
+// The same for names in any order: shorter ones come first, S9 before S10.
+[[nodiscard]] std::string least_and_greatest(const std::vector<std::string>& names);
 
 }  // namespace ndsim::cli

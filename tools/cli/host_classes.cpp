@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "scenarios/format/connections.hpp"
+#include "scenarios/format/routes.hpp"
 #include "sim/config/params.hpp"
 
 namespace ndsim::cli {
@@ -27,17 +28,28 @@ std::string values_of(S s) {
     return text;
 }
 
-// The properties of a queue pair and its completion queues, without their names.
+// How many ends of queue pairs a completion queue has.
+std::ptrdiff_t users_of(const Host& host, const std::string& cq) {
+    return std::ranges::count(host.qps, cq, &QueuePair::send_cq) +
+           std::ranges::count(host.qps, cq, &QueuePair::receive_cq);
+}
+
+// The properties of a queue pair and its completion and receive queues, without their names.
 std::string values_of_end(const Scenario& scenario, const Endpoint& end) {
     const Host& host = host_at(scenario, end);
     const QueuePair* const qp = find_queue_pair(host, end.name);
     if (qp == nullptr) {
         return {};
     }
-    std::string text = values_of(*qp) + qp->srq;
+    std::string text = values_of(*qp);
     for (const std::string& name : {qp->send_cq, qp->receive_cq}) {
         const auto cq = std::ranges::find(host.cqs, name, &CompletionQueue::name);
-        text += cq == host.cqs.end() ? "its own;" : values_of(*cq);
+        text += fmt::format("{} users of {}", users_of(host, name), cq == host.cqs.end() ? "its own;" : values_of(*cq));
+    }
+    if (!qp->srq.empty()) {
+        const auto srq = std::ranges::find(host.srqs, qp->srq, &SharedReceiveQueue::name);
+        text += fmt::format("{} sharing {}", std::ranges::count(host.qps, qp->srq, &QueuePair::srq),
+                            srq == host.srqs.end() ? "" : values_of(*srq));
     }
     return text;
 }
@@ -118,13 +130,19 @@ public:
         for (const NetworkSwitch& each : scenario.switches) {
             add(each.name, "switch " + values_of(each.params) + values_of_faults(scenario, each.name));
         }
+        std::map<const Link*, std::size_t> links;
         for (const Link& link : scenario.links) {
             const std::size_t kind = kinds_.of(values_of(link.params));
+            links[&link] = kind;
             join(link.between[0], link.between[1], kind);
             join(link.between[1], link.between[0], kind);
         }
+        const Routes routes(scenario);
         for (const Traffic& traffic : scenario.traffic) {
-            const std::string values = generator_values(scenario, traffic);
+            std::string values = generator_values(scenario, traffic);
+            for (const RouteStep& step : routes.way(traffic.from.host, traffic.to.host)) {
+                values += fmt::format(" over {}", links.at(step.link));
+            }
             join(traffic.from.host, traffic.to.host, kinds_.of("to " + values));
             join(traffic.to.host, traffic.from.host, kinds_.of("from " + values));
             nodes_[places_.at(traffic.to.host)].receives = true;

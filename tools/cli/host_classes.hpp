@@ -10,7 +10,8 @@
 namespace ndsim::cli {
 
 // HostClasses: which hosts, and which switches, are alike. They have the same parameters, faults and DMA loads, and
-// their links and generators are the same and lead to hosts and switches that are alike: all hosts of a ring, or all
+// their links and generators are the same, over ways of the same links, and lead to hosts and switches that are alike:
+// all hosts of a ring, or all
 // senders to one host. Hosts that receive are alike only if there are at least three of them; one with a program is
 // like no other.
 class HostClasses {

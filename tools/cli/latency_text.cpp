@@ -53,6 +53,16 @@ std::vector<std::string> latency_row(const Metrics& metrics, const Alike& alike,
             alike.most(metrics, series + ".max")};
 }
 
+// The longest mean of these generators' series.
+std::uint64_t longest_mean(const Metrics& metrics, const Alike& alike, const std::string& series) {
+    std::uint64_t longest = 0;
+    for (const Traffic* const traffic : alike.generators()) {
+        const Metric* const mean = metrics.find(fmt::format("traffic.{}.{}.mean", traffic->name, series));
+        longest = std::max(longest, mean == nullptr ? 0 : mean->value);
+    }
+    return longest;
+}
+
 }  // namespace
 
 std::string latency_text(const Loaded& loaded, const Metrics& metrics, const Paint& paint) {
@@ -73,6 +83,7 @@ std::string latency_text(const Loaded& loaded, const Metrics& metrics, const Pai
             const auto alike = std::ranges::find_if(generators, [&](const Alike& each) { return each.has(whose); });
             if (alike != generators.end() && told.emplace(&*alike, series).second) {
                 rows.push_back(latency_row(metrics, *alike, series));
+                means.push_back(longest_mean(metrics, *alike, series));
             }
         } else if (name.starts_with("dma.")) {
             rows.push_back(

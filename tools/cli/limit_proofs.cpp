@@ -9,6 +9,7 @@
 #include <set>
 
 #include "sim/base/text.hpp"
+#include "tools/cli/alike_hosts.hpp"
 #include "tools/cli/figures.hpp"
 #include "tools/cli/table.hpp"
 
@@ -51,6 +52,12 @@ bool LimitProof::is_of(std::string_view path) const {
     return parameter == path || std::ranges::find(alike, path) != alike.end();
 }
 
+std::vector<std::string> LimitProof::all_parameters() const {
+    std::vector<std::string> all{parameter};
+    all.insert(all.end(), alike.begin(), alike.end());
+    return all;
+}
+
 const LimitProof* LimitProofs::find(std::string_view parameter) const {
     const auto found = std::ranges::find_if(limits, [&](const LimitProof& proof) { return proof.is_of(parameter); });
     return found == limits.end() ? nullptr : &*found;
@@ -68,9 +75,9 @@ std::string proofs_text(const LimitProofs& proofs, const Paint& paint) {
     Table table({Align::left, Align::left, Align::right, Align::right, Align::left});
     table.heading({"", "", "goodput", "mean latency", ""});
     for (const LimitProof& proof : proofs.limits) {
-        const std::string paths = proof.alike.empty() ? proof.parameter
-                                                      : fmt::format("{} .. {} ({} alike)", proof.parameter,
-                                                                    proof.alike.back(), proof.alike.size() + 1);
+        const std::vector<std::string> all = proof.all_parameters();
+        const std::string paths =
+            least_and_greatest(all) + (all.size() == 1 ? "" : fmt::format(" ({} alike)", all.size()));
         const std::string tried = proof.value.empty() ? paths : fmt::format("{} = {}", paths, proof.value);
         table.row({proof.binds        ? "binds"
                    : proof.binds_next ? "next"
@@ -119,7 +126,12 @@ void add_proofs(nlohmann::ordered_json& result, const LimitProofs& proofs) {
     }
     if (proofs.together) {
         result["limits_together"] = change_json(proofs.together->change);
-        result["limits_together"]["parameters"] = proofs.together->parameters;
+        std::vector<std::string> all;
+        for (const std::string& parameter : proofs.together->parameters) {
+            const std::vector<std::string> raised = proofs.find(parameter)->all_parameters();
+            all.insert(all.end(), raised.begin(), raised.end());
+        }
+        result["limits_together"]["parameters"] = all;
     }
 }
 

@@ -44,6 +44,7 @@ struct LimitProof {
     std::vector<std::string> with{};               // parameters that share the gain, or that it is proved with
 
     [[nodiscard]] bool is_of(std::string_view path) const;
+    [[nodiscard]] std::vector<std::string> all_parameters() const;
 };
 
 // The outcome of a run with more of several parameters.

@@ -135,21 +135,20 @@ std::vector<BoundRow> bound_rows(const std::vector<Limit>& limits, const LimitPr
 
 std::vector<std::string> cells_of(const BoundRow& row) {
     const Limit& first = *row.limits.front();
-    const Limit& last = *row.limits.back();
     const auto [least, most] = std::ranges::minmax_element(row.limits, {}, &Limit::share_ppm);
-    std::vector<std::string> whats{first.what};
-    std::vector<std::string> paths{first.parameter.path};
-    if (row.limits.size() > 1) {
-        whats.push_back(last.what);
-        paths.push_back(last.parameter.path);
+    std::vector<std::string> whats;
+    std::vector<std::string> paths;
+    for (const Limit* const limit : row.limits) {
+        whats.push_back(limit->what);
+        paths.push_back(limit->parameter.path);
     }
     const std::string low = percent((*least)->share_ppm, 1'000'000);
     const std::string high = percent((*most)->share_ppm, 1'000'000);
-    return {fmt::format("{}: {}{}", kLimitKindNames.at(static_cast<std::size_t>(first.kind)), first_and_last(whats),
+    return {fmt::format("{}: {}{}", kLimitKindNames.at(static_cast<std::size_t>(first.kind)), least_and_greatest(whats),
                         row.limits.size() > 1 ? fmt::format(" ({} alike)", row.limits.size()) : ""),
             std::string(sign_of(first.kind)),
             (low == high ? low : low + " .. " + high) + " %",
-            fmt::format("{} = {}", first_and_last(paths), first.parameter.value),
+            fmt::format("{} = {}", least_and_greatest(paths), first.parameter.value),
             basis_text(first.parameter),
             row.others};
 }

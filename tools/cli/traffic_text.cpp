@@ -18,6 +18,7 @@ namespace ndsim::cli {
 namespace {
 
 constexpr std::string_view kNotSteady = "NOT STEADY";
+constexpr std::uint64_t kHasFailed = std::numeric_limits<std::uint64_t>::max();  // as slow as can be
 constexpr std::string_view kNotAll = "not all measured";
 constexpr std::string_view kOverloaded =
     "  Not steady: the latencies of an open loop grow. Its messages arrive faster than they are served.\n";
@@ -109,16 +110,15 @@ std::string not_steady(const std::vector<Traffic>& traffic, const Metrics& metri
 
 // How slow the slowest of these generators is; those whose messages failed come first.
 std::uint64_t slowness(const Metrics& metrics, const Alike& alike) {
-    constexpr std::uint64_t kFailed = std::numeric_limits<std::uint64_t>::max();
     std::uint64_t slowest = 0;
     for (const Traffic* const traffic : alike.generators()) {
         const std::string prefix = "traffic." + traffic->name;
         const Metric* const failed = metrics.find(prefix + ".failed");
         const Metric* const goodput = metrics.find(prefix + ".goodput");
         const bool has_failed = failed != nullptr && failed->value > 0;
-        slowest = std::max(slowest, has_failed           ? kFailed
-                                    : goodput == nullptr ? kFailed - 1
-                                                         : kFailed - 1 - goodput->value);
+        slowest = std::max(slowest, has_failed           ? kHasFailed
+                                    : goodput == nullptr ? kHasFailed - 1
+                                                         : kHasFailed - 1 - goodput->value);
     }
     return slowest;
 }
@@ -221,8 +221,12 @@ std::string traffic_text(const Loaded& loaded, const RunResult& result, const Pa
         cells.push_back(trusts[place]);
         table.row(std::move(cells));
     }
+    const auto has_failed = [&slow](std::size_t place) { return slow[place] == kHasFailed; };
+    const auto hidden = std::ranges::count(slow, kHasFailed) - std::ranges::count_if(slowest, has_failed);
+    const std::string others =
+        hidden == 0 ? "that are no slower" : fmt::format("that are no slower, {} of them with failures", hidden);
     const std::string text = "\n" + paint.strong("Traffic") + "\n" + table.text(paint) +
-                             others_below(rows.size(), slowest.size(), "that are no slower") +
+                             others_below(rows.size(), slowest.size(), others) +
                              together_text(loaded.scenario, metrics);
     return text + (unsteady ? not_steady(traffic, metrics) : "");
 }

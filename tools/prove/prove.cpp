@@ -111,9 +111,10 @@ LimitProof& Prover::propose(const Json& limit, const Json& limits) {
     if (known != proofs_.limits.end()) {
         return *known;
     }
+    std::vector<std::string> parameters = parameters_like(limit, limits, alike_);
+    std::erase_if(parameters, [this](const std::string& each) { return proofs_.find(each) != nullptr; });
     LimitProof& proof = proofs_.limits.emplace_back();
     proof.parameter = parameter;
-    const std::vector<std::string> parameters = parameters_like(limit, limits, alike_);
     proof.alike.assign(parameters.begin() + 1, parameters.end());
     proof.generators = generators_of(limits, parameters);
     raise(proof, limit.at("value"));
@@ -262,8 +263,8 @@ void Prover::run_together_again() {
 }
 
 Prover::Sets Prover::sets_of(const LimitProof& proof) {
-    Sets sets{proof.parameter + "=" + proof.value};
-    for (const std::string& parameter : proof.alike) {
+    Sets sets;
+    for (const std::string& parameter : proof.all_parameters()) {
         sets.push_back(parameter + "=" + proof.value);
     }
     return sets;

@@ -107,6 +107,45 @@ TEST_CASE("alike: hosts that receive are alike from three on") {
     CHECK(titles(outcast) == std::vector<std::string>{"a .. c (3 alike)"});
 }
 
+TEST_CASE("alike: names in any order stand from the least to the greatest, S9 before S10") {
+    CHECK(least_and_greatest({"S10", "S9", "S11"}) == "S9 .. S11");
+    CHECK(least_and_greatest({"S10"}) == "S10");
+}
+
+// Two leaves of four hosts. In each leaf h1 to h2, or h5 to h6, stay inside; the others cross the trunk both ways.
+TEST_CASE("alike: generators whose ways have other links are not") {
+    const Scenario s = load_scenario("f", R"({"hosts": {"h1": {}, "h2": {}, "h3": {}, "h4": {}, "h5": {}, "h6": {},
+        "h7": {}, "h8": {}}, "switches": {"x": {}, "y": {}}, "links": {
+        "l1": {"between": ["h1", "x"]}, "l2": {"between": ["h2", "x"]}, "l3": {"between": ["h3", "x"]},
+        "l4": {"between": ["h4", "x"]}, "l5": {"between": ["h5", "y"]}, "l6": {"between": ["h6", "y"]},
+        "l7": {"between": ["h7", "y"]}, "l8": {"between": ["h8", "y"]}, "t": {"between": ["x", "y"]}}, "traffic": {
+        "t1": {"from": "h1.q", "to": "h2.r"}, "t2": {"from": "h2.q", "to": "h1.r"},
+        "t3": {"from": "h3.q", "to": "h7.r"}, "t4": {"from": "h4.q", "to": "h8.r"},
+        "t5": {"from": "h5.q", "to": "h6.r"}, "t6": {"from": "h6.q", "to": "h5.r"},
+        "t7": {"from": "h7.q", "to": "h3.r"}, "t8": {"from": "h8.q", "to": "h4.r"}}})");
+    CHECK(titles(s) == std::vector<std::string>{"t1 .. t6 (4 alike)", "t3 .. t8 (4 alike)"});
+}
+
+TEST_CASE("alike: receivers whose shared queues differ, or that share queues otherwise, are not") {
+    const auto three_receivers = [](const std::string& r0, const std::string& r1, const std::string& r2) {
+        return load_scenario("f", R"({"hosts": {"S0": {}, "S1": {}, "S2": {}, "R0": )" + r0 + R"(, "R1": )" + r1 +
+                                      R"(, "R2": )" + r2 + R"(}, "switches": {"s0": {}}, "traffic": {
+            "a0": {"from": "S0.q0", "to": "R0.q0"}, "a1": {"from": "S1.q0", "to": "R1.q0"},
+            "a2": {"from": "S2.q0", "to": "R2.q0"}, "b0": {"from": "S0.q1", "to": "R0.q1"},
+            "b1": {"from": "S1.q1", "to": "R1.q1"}, "b2": {"from": "S2.q1", "to": "R2.q1"}}})");
+    };
+    const auto srq = [](const std::string& depth) {
+        return R"({"srqs": {"s": {"depth": )" + depth + R"(}}, "qps": {"q0": {"srq": "s"}, "q1": {"srq": "s"}}})";
+    };
+    CHECK(titles(three_receivers(srq("64"), srq("64"), srq("64"))).size() == 1);
+    CHECK(titles(three_receivers(srq("64"), srq("64"), srq("65"))).size() > 1);
+    const std::string one = R"({"cqs": {"c": {}}, "qps": {"q0": {"receive_cq": "c"}, "q1": {"receive_cq": "c"}}})";
+    const std::string two = R"({"cqs": {"c": {}, "d": {}}, "qps": {"q0": {"receive_cq": "c"},
+                                "q1": {"receive_cq": "d"}}})";
+    CHECK(titles(three_receivers(two, two, two)).size() == 1);
+    CHECK(titles(three_receivers(one, two, two)).size() > 1);
+}
+
 TEST_CASE("alike: a host with a program is like no other") {
     const Scenario s = load_scenario("f", R"({"hosts": {"S0": {}, "S1": {}, "S2": {}, "S3": {}, "R": {}},
         "switches": {"s0": {}}, "programs": {"S0": [{"sleep": "1 us"}], "S1": [{"sleep": "2 us"}]}, "traffic": {

@@ -48,7 +48,7 @@ TEST_CASE("foremost: the places of the largest, in their own order, the first of
     CHECK(others_below(32, 32, "slower ones").empty());
 }
 
-TEST_CASE("traffic: of 40 generators the table has the 32 slowest and all that failed") {
+TEST_CASE("traffic: of 40 generators the table has the 32 slowest, one that failed among them") {
     RunResult result;
     for (int i = 0; i < 40; ++i) {
         const std::string prefix = fmt::format("traffic.t{}.", i);
@@ -63,6 +63,15 @@ TEST_CASE("traffic: of 40 generators the table has the 32 slowest and all that f
     CHECK_FALSE(has(text, "\n  t38 "));
     CHECK(has(text, "\n  t39 "));
     CHECK(has(text, "\n  and 8 that are no slower, in result.json\n"));
+}
+
+TEST_CASE("traffic: of 40 generators that failed, the table says that there are more") {
+    RunResult result;
+    for (int i = 0; i < 40; ++i) {
+        result.metrics.add(fmt::format("traffic.t{}.failed", i), 1, std::nullopt, "");
+    }
+    CHECK(has(traffic_text(forty(), result, plain()),
+              "\n  and 8 that are no slower, 8 of them with failures, in result.json\n"));
 }
 
 TEST_CASE("latency: of 40 series the table has those with the longest means") {
