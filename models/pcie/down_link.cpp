@@ -89,14 +89,10 @@ bool DownLink::send_completion() {
 
 bool DownLink::send_store() {
     const Picoseconds at = unit_.now();
-    Store& store = waiting_stores_.front();
+    const Store& store = waiting_stores_.front();
     const std::uint32_t tlps = tlps_of(store.mmio);
     if (const Picoseconds back = bar_headers_.when_available(tlps, at).value_or(at); back > at) {
-        if (!store.has_waited) {
-            store.has_waited = true;
-            ++credit_waits_;
-        }
-        lacks_credits_ = true;
+        credit_waits_ += std::exchange(lacks_credits_, true) ? 0 : 1;
         times_.enter(rest(), std::max(at, link_.bulk_free_at()));
         look_at(back);
         return false;

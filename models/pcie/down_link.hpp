@@ -41,7 +41,6 @@ private:
     struct Store {
         Mmio mmio;
         StoreClient* core = nullptr;
-        bool has_waited = false;  // for credits
     };
     // Completions of a read that wait for the link.
     struct Completion {

@@ -14,14 +14,12 @@ namespace ndsim::cli {
 
 namespace {
 
-// Whether tables may show the host once with others of its class: software with a program, and DMA loads, have names of
-// their own.
+// Whether tables may show the host once with others of its class: DMA loads have names of their own.
 bool may_share(const Scenario& scenario, const Host& host) {
     const bool has_traffic = std::ranges::any_of(scenario.traffic, [&](const Traffic& traffic) {
         return traffic.from.host == host.name || traffic.to.host == host.name;
     });
-    return has_traffic && !host.program &&
-           std::ranges::find(scenario.dma, host.name, &DmaLoad::host) == scenario.dma.end();
+    return has_traffic && std::ranges::find(scenario.dma, host.name, &DmaLoad::host) == scenario.dma.end();
 }
 
 MeanLedger mean_of(const std::vector<const MeanLedger*>& ledgers) {

@@ -162,18 +162,24 @@ TEST_CASE("wqe: a queue pair that holds the cache itself is not starved") {
     bench.check_done();
 }
 
-TEST_CASE("wqe: a wait in the middle of a message is not charged to one that is posted later") {
-    WqeBench bench;
+// Requests 1 and 2 have ledgers. The first message, there at 400 ns, waits for the PSN window until 1 us.
+LedgerBook& wait_in_the_first(WqeBench& bench) {
     LedgerBook& book = bench.ledgers.of(kHost);
-    book.open(0ns);                                 // 1
-    book.open(0ns);                                 // 2
-    bench.at(0ns, [&] { bench.post(kQp, 1, 2); });  // two packets from 400 ns on
+    book.open(0ns);
+    book.open(0ns);
     bench.messages.blocked = {{kQp, Stall::psn_window}};
-    bench.at(1us, [&] {
+    bench.at(1us, [&bench] {
         bench.messages.blocked = {};
         bench.engine.resume_qp(kQp);
     });
-    bench.at(5us, [&] { bench.post(kQp, 1); });  // fetched until 5400 ns
+    return book;
+}
+
+TEST_CASE("wqe: a wait in the middle of a message is not charged to one that is posted later") {
+    WqeBench bench;
+    LedgerBook& book = wait_in_the_first(bench);
+    bench.at(0ns, [&] { bench.post(kQp, 1, 2); });  // two packets
+    bench.at(5us, [&] { bench.post(kQp, 1); });     // fetched until 5400 ns
     bench.run();
     const Ledger& next = *book.find(2);
     CHECK(next.accounts[static_cast<std::size_t>(Account::doorbell)] == 5us);
@@ -181,33 +187,19 @@ TEST_CASE("wqe: a wait in the middle of a message is not charged to one that is 
     CHECK(next.accounts[static_cast<std::size_t>(Account::ack_return)] == 0ns);
 }
 
-// Both WQEs are there at 400 ns; the first message waits in its middle until 1 us.
+// Both WQEs are there at 400 ns.
 TEST_CASE("wqe: a wait in the middle of a message is also charged to the one that stands behind it") {
     WqeBench bench;
-    LedgerBook& book = bench.ledgers.of(kHost);
-    book.open(0ns);
-    book.open(0ns);
-    bench.messages.blocked = {{kQp, Stall::psn_window}};
+    LedgerBook& book = wait_in_the_first(bench);
     bench.at(0ns, [&] { bench.post(kQp, 2); });
-    bench.at(1us, [&] {
-        bench.messages.blocked = {};
-        bench.engine.resume_qp(kQp);
-    });
     bench.run();
     CHECK(book.find(2)->accounts[static_cast<std::size_t>(Account::ack_return)] == 600ns);
 }
 
 TEST_CASE("wqe: a wait that ended with an earlier message is not charged to one behind a shared resource") {
     WqeBench bench;
-    LedgerBook& book = bench.ledgers.of(kHost);
-    book.open(0ns);
-    book.open(0ns);
-    bench.messages.blocked = {{kQp, Stall::psn_window}};
+    LedgerBook& book = wait_in_the_first(bench);
     bench.at(0ns, [&] { bench.post(kQp, 1); });
-    bench.at(1us, [&] {
-        bench.messages.blocked = {};
-        bench.engine.resume_qp(kQp);
-    });
     // The second WQE is there at 5400 ns, behind a queue pair that waits for the TX FIFO until 7 us.
     bench.at(4us, [&] {
         bench.messages.blocked = {{kQp2, Stall::tx_fifo}};
