@@ -22,7 +22,7 @@ struct LimitProofs;
 struct ErrorBars;
 
 // Each adds its sub-command with its options. `prove` serves --prove-limits, `find_bars` --error-bars.
-void add_run(CLI::App& app, Chosen& chosen, std::function<LimitProofs(const ScenarioArguments&)> prove,
+void add_run(CLI::App& app, Chosen& chosen, std::function<LimitProofs(const ScenarioArguments&, bool quiet)> prove,
              std::function<ErrorBars(const ScenarioArguments&, bool quiet)> find_bars);
 void add_exec(CLI::App& app, Chosen& chosen);
 void add_check(CLI::App& app, Chosen& chosen);

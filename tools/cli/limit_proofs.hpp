@@ -65,7 +65,7 @@ struct LimitProofs {
 };
 
 // Runs the scenario in child processes and tries its limits.
-using ProveLimits = std::function<LimitProofs(const ScenarioArguments&)>;
+using ProveLimits = std::function<LimitProofs(const ScenarioArguments& scenario, bool quiet)>;
 
 [[nodiscard]] std::string proofs_text(const LimitProofs& proofs, const Paint& paint);
 // Adds its proof to each limit of a result.

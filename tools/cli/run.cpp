@@ -26,12 +26,13 @@ ExitCode run(const ArgumentsOfRun& arguments, const ProveLimits& prove, const Fi
     std::optional<FreshProcess> further;
     if (arguments.prove_limits || arguments.error_bars) {
         further.emplace([&] {
+            const bool quiet = arguments.quiet || arguments.json;
             FurtherRuns shown;
             if (arguments.prove_limits) {
-                shown.proofs = prove(arguments.scenario);
+                shown.proofs = prove(arguments.scenario, quiet);
             }
             if (arguments.error_bars) {
-                shown.bars = find_bars(arguments.scenario, arguments.quiet || arguments.json);
+                shown.bars = find_bars(arguments.scenario, quiet);
             }
             return packed(shown);
         });

@@ -15,7 +15,7 @@ namespace ndsim::prove {
 class Baseline {
 public:
     // The variants must outlive it.
-    explicit Baseline(const Variants& variants);
+    explicit Baseline(Variants& variants);
 
     // Why nothing can be compared with it; empty if it can.
     [[nodiscard]] std::string_view flaw() const { return flaw_of(results_); }

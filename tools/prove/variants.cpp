@@ -42,7 +42,7 @@ cli::Loaded Variants::load(const Sets& sets) const {
     return cli::load(arguments);
 }
 
-std::vector<Results> Variants::run(const std::vector<Sets>& variants, std::size_t seeds) const {
+std::vector<Results> Variants::run(const std::vector<Sets>& variants, std::size_t seeds) {
     std::vector<Results> results(variants.size(), Results(seeds, Json::object()));
     ChildWork work;
     work.jobs = variants.size() * seeds;
@@ -53,10 +53,12 @@ std::vector<Results> Variants::run(const std::vector<Sets>& variants, std::size_
         return compared_part(sweep::run_point(load(sets))).dump();
     };
     work.on_end = [&](const ChildEnd& end) {
+        ++ended_;
         if (end.died.empty()) {
             results[end.job / seeds][end.job % seeds] = Json::parse(end.text);
         }
     };
+    work.on_wait = [this, total = ended_ + work.jobs] { on_wait_({{}, ended_, total, "runs"}); };
     work.stop = [] { return cli::interrupted(); };
     run_in_children(work);
     return results;

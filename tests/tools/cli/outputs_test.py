@@ -148,6 +148,12 @@ class Terminal(CliTest):
         self.assertNotIn("\r", self.ndsim("run", self.small, *self.LONG, exit=5)[1])
         self.assertNotIn("messages,", self.on_terminal("run", self.small, *self.LONG, "--quiet", stream="stderr"))
 
+    def test_the_runs_that_prove_limits_have_a_bar(self):
+        longer = ("--set", "traffic.t.count=200000", "--set", "outputs.completions=false", "--prove-limits")
+        text = self.on_terminal("run", self.small, *longer, stream="stderr", env={"NO_COLOR": "1"})
+        self.assertRegex(text, r"\rlimits  \[=* *\] [0-9.]+ %, ETA [^,]+, \d+/\d+ runs")
+        self.assertNotIn(" runs,", self.on_terminal("run", self.small, *longer, "--quiet", stream="stderr"))
+
 
 # A's requests: one Write is polled; a silent one before it is told of by that; two more complete and are not polled; a
 # silent one behind them has nothing that tells of it; a Write beyond the end of B's buffer fails, and what is posted
