@@ -75,6 +75,8 @@ public:
     };
     void wanted(const Wanted& wanted) { wanted_ = wanted; }
 
+    // How many silent requests have ended without a completion, as far as software knows.
+    [[nodiscard]] std::uint32_t silent_ends() const { return sends_.silent_ends(); }
     // Without silent requests, the oldest of the slots returned by polls since the last call would have been free this
     // much earlier.
     [[nodiscard]] Picoseconds take_slots_held() { return std::exchange(slots_held_, Picoseconds{}); }

@@ -116,6 +116,7 @@ const SendQueue::Request& SendQueue::oldest_from(std::uint32_t index) {
 
 void SendQueue::retire_oldest(NTSTATUS status, bool silent) {
     const Request request = requests_.pop();
+    silent_ends_ += silent ? 1 : 0;
     ring_.reclaimed += request.slot_is_free ? 0 : 1;
     const OperationKind dies_if = status == STATUS_SUCCESS ? OperationKind::invalidate : OperationKind::bind;
     if (request.kind == dies_if) {

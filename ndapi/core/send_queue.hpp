@@ -47,6 +47,8 @@ public:
     [[nodiscard]] const Request& oldest_from(std::uint32_t index);
     // Software learns of the end of the oldest request.
     void retire_oldest(NTSTATUS status, bool silent);
+    // How many silent requests have ended without a completion, as far as software knows.
+    [[nodiscard]] std::uint32_t silent_ends() const { return silent_ends_; }
 
 private:
     void look_at_head();
@@ -59,6 +61,7 @@ private:
     SendRing ring_;
     DeferredSends deferred_;
     Ring<Request> requests_;  // those not known to have ended
+    std::uint32_t silent_ends_ = 0;
     ReturnedSlots returned_;
     HostMemory::Region head_;  // written by the NIC: with Reclaim::on_retire
 };

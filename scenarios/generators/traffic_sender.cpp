@@ -183,7 +183,8 @@ bool TrafficSender::post_send() {
     if (wanted_) {
         core_of(lane).wanted({*wanted_, wait_, until});
     }
-    const NTSTATUS status = post(lane);
+    const ULONG flags = flags_of(lane);
+    const NTSTATUS status = post(lane, flags);
     found_queue_full_ = status == STATUS_NO_MORE_ENTRIES;
     if (status == STATUS_NO_MORE_ENTRIES) {
         figures_.queue_was_full();
@@ -200,24 +201,24 @@ bool TrafficSender::post_send() {
         ++completed_;
         return true;
     }
+    lane.awaiting.push({begins, (flags & NDK_OP_FLAG_SILENT_SUCCESS) != 0});
     ++lane.posted;
-    lane.awaiting.push(begins);
     figures_.posted(number, begins);
     return true;
 }
 
-NTSTATUS TrafficSender::post(Lane& lane) {
+NTSTATUS TrafficSender::post(Lane& lane, ULONG flags) {
     const auto& call = *lane.qp->Dispatch;
     void* const context = static_cast<CompletionInbox::Context*>(&lane);
     const auto entries = static_cast<ULONG>(sgl_.size());
     const std::uint64_t remote = raw(remote_.address) + shape_.place_of(posted_);
     switch (traffic_.operation) {
         case TrafficOperation::send:
-            return call.NdkSend(lane.qp, context, sgl_.data(), entries, flags_of(lane));
+            return call.NdkSend(lane.qp, context, sgl_.data(), entries, flags);
         case TrafficOperation::write:
-            return call.NdkWrite(lane.qp, context, sgl_.data(), entries, remote, raw(remote_.key), flags_of(lane));
+            return call.NdkWrite(lane.qp, context, sgl_.data(), entries, remote, raw(remote_.key), flags);
         case TrafficOperation::read:
-            return call.NdkRead(lane.qp, context, sgl_.data(), entries, remote, raw(remote_.key), flags_of(lane));
+            return call.NdkRead(lane.qp, context, sgl_.data(), entries, remote, raw(remote_.key), flags);
     }
     return STATUS_INVALID_PARAMETER;
 }
@@ -242,18 +243,15 @@ void TrafficSender::take_completions(std::span<const NDK_RESULT> results) {
         if (traffic_.signal_every > 1 && ends_wait) {
             held_ = std::max(held_, core_of(lane).take_slots_held());
         }
-        // A completion shows that the silent messages before it are done too.
-        const bool flushed = result.Status == STATUS_CANCELLED;
-        std::uint64_t done = flushed ? 1 : traffic_.signal_every - lane.completed % traffic_.signal_every;
-        done = std::min<std::uint64_t>(done, lane.posted - lane.completed);
-        for (; done > 0; --done) {
-            const Picoseconds begun = lane.awaiting.pop();
-            if (done == 1 && succeeded) {
+        const std::uint32_t silent = silent_before(lane, succeeded);
+        lane.silent_ends += silent;
+        for (std::uint32_t n = 0; n <= silent; ++n) {
+            const Picoseconds begun = lane.awaiting.pop().begun;
+            if (n == silent && succeeded) {
                 figures_.took(completed_, at - begun);
             }
-            ++lane.completed;
             ++completed_;
-            if (shape_.is_one_sided() && (done > 1 || succeeded)) {
+            if (shape_.is_one_sided() && (n < silent || succeeded)) {
                 figures_.arrived();
             }
             if (succeeded) {
@@ -261,6 +259,19 @@ void TrafficSender::take_completions(std::span<const NDK_RESULT> results) {
             }
         }
     }
+}
+
+// A completion shows that the silent messages before it are done, too. Behind a failure all messages have completions,
+// so only the queue pair knows how many had none.
+std::uint32_t TrafficSender::silent_before(const Lane& lane, bool succeeded) {
+    if (!succeeded) {
+        return core_of(lane).silent_ends() - lane.silent_ends;
+    }
+    std::uint32_t count = 0;
+    while (lane.awaiting[count].silent) {
+        ++count;
+    }
+    return count;
 }
 
 }  // namespace ndsim

@@ -40,12 +40,17 @@ public:
     }
 
 private:
+    // A message that has been posted and is not known to have ended.
+    struct Message {
+        Picoseconds begun{};
+        bool silent = false;
+    };
     // A queue pair. A completion of its requests leads back to it.
     struct Lane : CompletionInbox::Context {
         NDK_QP* qp = nullptr;
         std::uint64_t posted = 0;
-        std::uint64_t completed = 0;
-        Ring<Picoseconds> awaiting;  // post times of requests not yet completed
+        std::uint32_t silent_ends = 0;  // messages that have ended without a completion
+        Ring<Message> awaiting;
     };
 
     // The reason why the sender, with a message to post, waits: none, its window, a slot of the queue, a completion
@@ -70,7 +75,8 @@ private:
     [[nodiscard]] bool has_arrived() const { return !arrivals_.open() || arrivals_.next() <= core_.clock(); }
     [[nodiscard]] bool post_send();
     void take_completions(std::span<const NDK_RESULT> results);
-    [[nodiscard]] NTSTATUS post(Lane& lane);
+    [[nodiscard]] static std::uint32_t silent_before(const Lane& lane, bool succeeded);
+    [[nodiscard]] NTSTATUS post(Lane& lane, ULONG flags);
     [[nodiscard]] ULONG flags_of(const Lane& lane) const;
 
     HostSide& side_;

@@ -83,6 +83,24 @@ TEST_CASE("traffic: silent Writes are told of by the next one that is not") {
     CHECK(run.metric("A.nic.cq.cqes") == 25);  // 24 fours, and the last
 }
 
+// The cable breaks in the middle. The Write that gives up fails, those behind it are cancelled, each with a completion;
+// those before it have succeeded, and as many of them as were silent have none.
+TEST_CASE("traffic: a failure tells of the silent messages before it, and of none behind it") {
+    for (const int every : {3, 4, 5, 16}) {
+        const ChildResult run = run_text(fmt::format(
+            R"({{"hosts": {{"A": {{"nic": {{"timeout_code": 8}}}}, "B": {{}}}},
+                "traffic": {{"t": {{"from": "A", "to": "B", "operation": "write", "size": "4 KiB", "count": 2000,
+                                  "window": 16, "signal_every": {}}}}},
+                "faults": [{{"down": "l0", "from": "100 us", "until": "9 s"}}]}})",
+            every));
+        INFO(every);
+        CHECK(run.outcome == RunOutcome::finished);
+        CHECK(run.metric("A.nic.completer.retired") > 100);
+        CHECK(run.metric("traffic.t.messages") == run.metric("A.nic.completer.retired"));
+        CHECK(run.metric("traffic.t.failed") == run.metric("A.nic.completer.flushed") + 1);
+    }
+}
+
 // The queue is full before the window is. Software that thinks before each post finds that out afterwards, and polls.
 TEST_CASE("traffic: a think time beside a window that the queue does not hold") {
     for (const std::string operation : {"send", "write", "read"}) {
