@@ -18,7 +18,6 @@ void PsnWindows::connect(QpNum qp, Psn first) {
     Window& window = windows_[qp_index(qp)];
     window.unacknowledged = first;
     window.next = first;
-    window.farthest = first;
 }
 
 std::uint32_t PsnWindows::outstanding(QpNum qp) const {
@@ -26,22 +25,8 @@ std::uint32_t PsnWindows::outstanding(QpNum qp) const {
 }
 
 void PsnWindows::sent(QpNum qp, Psn next, Picoseconds at) {
-    Window& window = windows_[qp_index(qp)];
-    if (window.farthest == window.next) {
-        window.farthest = next;
-    } else {
-        send_again(window, next);
-    }
-    window.next = next;
+    windows_[qp_index(qp)].next = next;
     show(qp, at);
-}
-
-void PsnWindows::send_again(Window& window, Psn next) {
-    const std::int32_t repeats = std::min(window.farthest.ahead_of(window.next), next.ahead_of(window.next));
-    repeated_ += static_cast<std::uint32_t>(std::max(repeats, 0));
-    if (next.ahead_of(window.farthest) > 0) {
-        window.farthest = next;
-    }
 }
 
 bool PsnWindows::acknowledge(QpNum qp, Psn up_to) {

@@ -38,25 +38,18 @@ public:
     // Shows the watch how full the window is.
     void show(QpNum qp, Picoseconds at);
 
-    // PSNs sent again.
-    [[nodiscard]] std::uint64_t repeated() const { return repeated_; }
-
 private:
     // The window of one queue pair.
     struct Window {
         Psn unacknowledged;
         Psn next;
-        Psn farthest;  // behind the last packet ever sent
         QpWatch* watch = nullptr;
         ShownLevel shown;
     };
     [[nodiscard]] std::uint32_t outstanding(QpNum qp) const;
-    // The window, which has gone back, is sent up to `next`.
-    void send_again(Window& window, Psn next);
 
     const std::uint32_t most_;
     std::vector<Window> windows_;
-    std::uint64_t repeated_ = 0;
 };
 
 }  // namespace ndsim

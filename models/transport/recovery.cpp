@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/transport/recovery.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "models/parts/ranks.hpp"
@@ -124,6 +125,7 @@ void Recovery::rewind(QpNum qp, Account why) {
 void Recovery::go_back(QpNum qp) {
     const Psn first = windows_.unacknowledged(qp);
     of(qp).none_asked = true;
+    of(qp).none_issued = true;
     of(qp).asked = first;
     if (owner_.has_open(qp)) {  // or no answer comes
         expect_answer(qp);
@@ -135,6 +137,7 @@ void Recovery::go_back(QpNum qp) {
 // A packet that is to be sent again may still leave as it was before: that shows only that the lane takes packets.
 void Recovery::asked(QpNum qp, Psn first, Psn end, Picoseconds at) {
     Attempts& attempts = of(qp);
+    last_left_ = std::max(last_left_, at);
     if (end.ahead_of(windows_.unacknowledged(qp)) <= 0) {
         return;  // answered already
     }
@@ -179,6 +182,12 @@ void Recovery::stop_timer(QpNum qp) {
     }
 }
 
+// Whether the queue pair has not had its turn since it went back, while others had theirs. On a lane that takes no
+// packets it gives up, although it cannot send anything.
+bool Recovery::waits_for_own_nic(const Attempts& attempts) const {
+    return attempts.none_issued && last_left_ > attempts.deadline - timeout_;
+}
+
 // The entry may belong to a former queue pair whose place another one has taken.
 void Recovery::times_out(const QpNum& entry) {
     Attempts& attempts = of(entry);
@@ -186,6 +195,9 @@ void Recovery::times_out(const QpNum& entry) {
     attempts.in_timers = false;
     if (!attempts.timing) {
         return;
+    }
+    if (waits_for_own_nic(attempts)) {
+        attempts.deadline = last_left_ + timeout_;
     }
     if (attempts.deadline > timeline_.now()) {
         attempts.in_timers = true;

@@ -66,6 +66,7 @@ public:
     void go_back(QpNum qp);
     // A packet is issued.
     void sent(QpNum qp) {
+        of(qp).none_issued = false;
         if (of(qp).none_asked) {
             of(qp).deadline = timeline_.now() + timeout_;
         }
@@ -89,14 +90,16 @@ private:
         std::uint32_t rnr_retry = 0;  // RNR NAKs in a row before it gives up
         std::uint32_t rnr_naks = 0;   // without progress
         Picoseconds refused_at{};     // time of the last of them
-        bool none_asked = false;  // since it went back: until a packet that asks has left, time runs from the last one
+        bool none_asked = false;   // since it went back: until a packet that asks has left, time runs from the last one
+        bool none_issued = false;  // since it went back
         bool timing = false;
         bool in_timers = false;
         Picoseconds deadline{};
         Psn asked;  // behind the last packet that has left and asks
     };
 
-    void times_out(const QpNum& qp);      // Agenda: the answer may be overdue
+    void times_out(const QpNum& qp);  // Agenda: the answer may be overdue
+    [[nodiscard]] bool waits_for_own_nic(const Attempts& attempts) const;
     void peer_is_ready(const QpNum& qp);  // Agenda: the time that an RNR NAK asked for is over
     void rewind(QpNum qp, Account why);
     void wait_from(QpNum qp, Picoseconds begin);
@@ -113,6 +116,7 @@ private:
     sc_core::sc_port<WorkPort>& work_;
     std::vector<Attempts> attempts_;
     std::uint32_t timing_ = 0;  // queue pairs with a deadline
+    Picoseconds last_left_{};   // when a packet of any queue pair that has to be answered left, or will leave
     Agenda<QpNum, &Recovery::times_out> timers_;
     Agenda<QpNum, &Recovery::peer_is_ready> rnr_timers_;
     std::uint64_t rnr_naks_ = 0;

@@ -249,10 +249,9 @@ void Requester::fail_qp(QpNum qp) {
 
 void Requester::report(StatSink& sink) const {
     sink.add("packets", packets_, StatUnit::count, "request packets issued");
-    sink.add("repeated", windows_.repeated(), StatUnit::count,
-             "PSNs issued again: of request packets, and of responses asked for again");
+    sink.add("repeated", resent_from_buffer_ + resent_refetched_, StatUnit::count, "of these, those issued again");
     sink.add("resent_from_buffer", resent_from_buffer_, StatUnit::count,
-             "packets sent again from the retransmit buffer");
+             "packets issued again from the retransmit buffer");
     sink.add("resent_refetched", resent_refetched_, StatUnit::count,
              "packets issued again after their WQE was fetched again");
     sink.add("refused", refused_, StatUnit::count, "messages refused because of a local key, range or right");

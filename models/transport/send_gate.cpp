@@ -141,11 +141,14 @@ void SendGate::look_at(Picoseconds when) {
     rooms_.set(std::min(when, rooms_.due().value_or(Picoseconds::max())));
 }
 
+// In turns: who takes room and wants more waits behind those that find none.
 void SendGate::look_for_room() {
     for (const QpNum qp : std::exchange(waiting_for_room_, {})) {
         gate(qp).waits_for_room = false;
+        gate(qp).had_room = false;
         work->resume_qp(qp);
     }
+    std::ranges::stable_partition(waiting_for_room_, [this](QpNum qp) { return !gate(qp).had_room; });
 }
 
 void SendGate::take_credits(QpNum qp, const Aeth& aeth) {

@@ -35,7 +35,10 @@ public:
     void ended(QpNum qp) { --gate(qp).under_way; }
     // A local operation that has begun has taken effect, or failed.
     void local_done(QpNum qp) { gate(qp).local_under_way = false; }
-    void read_begun(QpNum qp) { ++gate(qp).open_reads; }
+    void read_begun(QpNum qp) {
+        ++gate(qp).open_reads;
+        gate(qp).had_room = true;
+    }
     // The last byte of the oldest Read arrives at `at`, and all is on its way to memory. read_failed(): the Read
     // failed.
     void read_placed(QpNum qp, Picoseconds at);
@@ -57,6 +60,7 @@ private:
         bool closed = false;
         bool credits = false;
         bool waits_for_room = false;   // is in waiting_for_room_
+        bool had_room = false;         // since the last look for those
         std::uint32_t next_index = 0;  // WQE number of the request that begins next
         std::uint32_t under_way = 0;   // earlier requests that have not ended
         std::uint32_t outbound_reads = 0;

@@ -50,7 +50,7 @@ public:
     // would not help.
     [[nodiscard]] std::uint64_t of_useful_cut_fetches(const std::string& nic) const {
         const std::uint64_t packets = value_of(nic + ".requester.packets");
-        const std::uint64_t again = std::min(packets, value_of(nic + ".requester.repeated"));
+        const std::uint64_t again = value_of(nic + ".requester.repeated");
         const std::uint64_t waits = of_cut_fetches(nic + ".wqe");
         return packets == 0 ? waits : waits * (packets - again) / packets;
     }

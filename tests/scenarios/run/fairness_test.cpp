@@ -49,6 +49,22 @@ TEST_CASE("fairness: a Write beside cores that store all the time waits for what
     CHECK(run.metric("traffic.w.latency.max") < 2'200'000 + 4 * 3 * 305'000);
 }
 
+// The read buffer holds eight Reads of 64 KiB, and each of four generators wants sixteen.
+TEST_CASE("fairness: of equal queue pairs that wait for room in the read buffer none is behind") {
+    std::string traffic;
+    for (int i = 0; i < 4; ++i) {
+        traffic += fmt::format(R"({}"t{}": {{"from": "A.p{}", "to": "B.p{}", "operation": "read", "size": "64 KiB",
+                                    "window": 32, "count": 400}})",
+                               i == 0 ? "" : ", ", i, i, i);
+    }
+    const ChildResult run = run_text(R"({"hosts": {"A": {}, "B": {}}, "traffic": {)" + traffic + "}}");
+    REQUIRE(run.ended);
+    CHECK(run.metric("A.nic.read_responses.read_buffer.high_water") == 512 * 1024);
+    for (int i = 0; i < 4; ++i) {
+        CHECK(4 * run.metric(fmt::format("traffic.t{}.shared_goodput", i)) >= 8 * run.metric("run.to_A.goodput") / 10);
+    }
+}
+
 TEST_CASE("fairness: of equal cores that push without end none is behind, and no read starves") {
     const ChildResult run = beside_stores(16, 1, "32");
     REQUIRE(run.ended);

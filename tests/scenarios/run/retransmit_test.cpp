@@ -35,6 +35,32 @@ TEST_CASE("retransmit: a packet that was kept is there two host reads earlier th
     CHECK(std::abs(difference - 2 * read) <= 4);
 }
 
+// The only slot of the NIC is q1's for 4 MiB, 345 us of the wire; a timeout is 32.8 us. q0's lost packet has its turn,
+// and its second attempt, behind that. A timer that ran meanwhile would use up all retries.
+TEST_CASE("retransmit: a wait for a turn in the own NIC uses up no retries", "[X15]") {
+    const ChildResult run = run_text(R"({
+        "hosts": {"A": {"nic": {"timeout_code": 3, "sq_in_flight": 1, "retry_count": 1},
+                        "buffers": {"t": {"size": "4 KiB"}, "l": {"size": "4 MiB"}}, "qps": {"q0": {}, "q1": {}}},
+                  "B": {"buffers": {"t": {"size": "4 KiB"}, "l": {"size": "4 MiB"}}, "qps": {"q0": {}, "q1": {}}}},
+        "programs": {"A": [{"post": "write", "qp": "q0", "buffer": "t", "to": "B.t", "as": "small"},
+                           {"post": "write", "qp": "q1", "buffer": "l", "to": "B.l"},
+                           {"poll": "q0.send"}, {"poll": "q1.send"}]},
+        "faults": [{"drop": "A", "packet": 1}],
+        "expect": [{"completion": "A.small", "status": "success"}]})");
+    CHECK(run.unmet.empty());
+    CHECK(run.metric("A.nic.completer.timeouts") == 1);
+    CHECK(run.metric("A.nic.requester.repeated") == 1);
+}
+
+// A Read is one request packet, however many responses it asks for again: here the second request is lost.
+TEST_CASE("retransmit: packets issued again are request packets") {
+    const ChildResult run = run_lossy(R"("operation": "read", "size": "64 KiB", "window": 1, "count": 4)",
+                                      R"({"drop": "A", "opcode": "READ_REQUEST", "packet": 2})", "0 B");
+    CHECK(run.metric("A.nic.completer.timeouts") == 1);
+    CHECK(run.metric("A.nic.requester.packets") == 5);
+    CHECK(run.metric("A.nic.requester.repeated") == 1);
+}
+
 // A starts a message each 5 us: s1 at 0, b1 at 5 us. s1 is sent again after a timeout of 8.2 us, with its next turn at
 // 10 us. The acknowledgement of its first transmission, which takes 1.1 us and comes 11 us late, comes before b1's next
 // turn at 15 us, and ends both.
