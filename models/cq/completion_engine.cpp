@@ -33,6 +33,7 @@ NewEntry receive_of(NewEntry entry) {
 CompletionEngine::CompletionEngine(const sc_core::sc_module_name& name, Timeline& timeline, const QueueParams& params,
                                    HostId host, Ledgers& ledgers, PayloadPool& payloads)
     : Unit(name, timeline),
+      ledgers_(ledgers),
       payloads_(payloads),
       late_(*this, timeline, kRankTransport),
       times_(*this, timeline),
@@ -66,6 +67,7 @@ void CompletionEngine::destroy_cq(CqNum cq) {
 void CompletionEngine::complete(CqNum cq, const Cqe& cqe, Picoseconds at, bool behind_payload) {
     Queue& queue = queues_.at(raw(cq));
     if (!takes_entries(cq)) {
+        lost(cqe);
         return;
     }
     if (queue.late == 0 && (at <= now() || !has_invalidated(cqe))) {
@@ -85,6 +87,8 @@ void CompletionEngine::ready(const Late& late) {
     --queue.late;
     if (takes_entries(late.cq)) {
         accept(late.cq, late.entry);
+    } else {
+        lost(late.entry.cqe);
     }
 }
 
@@ -116,6 +120,12 @@ void CompletionEngine::overran(CqNum cq) {
     // Software learns of it by an event, which no moderation delays [K95].
     interrupts_.close(cq);
     faults->cq_failed(cq);
+}
+
+void CompletionEngine::lost(const Cqe& cqe) {
+    if (cqe.status == WcStatus::success) {
+        ledgers_.lose_completion({host_, cqe.request});
+    }
 }
 
 // Heads go in the bulk stream: behind the payload of the Reads that they count, and without overtaking each other.

@@ -78,7 +78,9 @@ private:
     void enter(CqNum cq, const NewEntry& entry);
     void let_in(CqNum cq, const NewEntry& entry) override { enter(cq, entry); }
     void overran(CqNum cq) override;
+    void lost(const Cqe& cqe) override;
 
+    Ledgers& ledgers_;
     PayloadPool& payloads_;
     std::vector<Queue> queues_;  // by number
     Agenda<Late, &CompletionEngine::ready> late_;

@@ -84,7 +84,9 @@ void OverrunGuard::answered(const CqNum& cq) {
     }
     rings_.polled(cq, load_le<std::uint32_t>(queue.asked.data()), timeline_.now());
     if (rings_.is_full(cq) && !queue.held_back.empty()) {
-        queue.held_back.clear();
+        while (!queue.held_back.empty()) {
+            owner_.lost(queue.held_back.pop().cqe);
+        }
         queue.overrun = true;
         ++overruns_;
         owner_.overran(cq);

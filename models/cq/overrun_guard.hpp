@@ -29,6 +29,8 @@ public:
     virtual void let_in(CqNum cq, const NewEntry& entry) = 0;
     // The queue was full when one more entry came.
     virtual void overran(CqNum cq) = 0;
+    // An entry will never be written.
+    virtual void lost(const Cqe& cqe) = 0;
 
 protected:
     ~OverrunOwner() = default;

@@ -86,6 +86,7 @@ struct Ledger {
     bool sent_again = false;                // what it is charged with from then on may be taken back
     bool ended = false;                     // nothing that packets still do is the request's
     std::optional<Picoseconds> completion;  // when its completion is in host memory
+    bool lost = false;                      // it succeeded, and its completion never comes
     // The stay that ended last: its account and its begin.
     Account latest{};
     Picoseconds latest_begun{};
@@ -176,6 +177,12 @@ public:
             ledger->mark(Account::cqe, visible);
             ledger->completion = visible;
             ledger->ended = true;
+        }
+    }
+    // The request has succeeded, and its completion queue takes no entry for it.
+    void lose_completion(std::uint32_t number) {
+        if (Ledger* const ledger = find(number)) {
+            ledger->lost = true;
         }
     }
     [[nodiscard]] std::size_t open_count() const { return pool_.size() - free_.size(); }
@@ -274,6 +281,11 @@ public:
     void complete(RequestId request, Picoseconds visible) {
         if (request.number != 0) {
             of(request.host).complete(request.number, visible);
+        }
+    }
+    void lose_completion(RequestId request) {
+        if (request.number != 0) {
+            of(request.host).lose_completion(request.number);
         }
     }
 

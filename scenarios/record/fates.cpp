@@ -9,6 +9,7 @@ namespace {
 
 Fate fate_of(const Ledger& ledger, Picoseconds now) {
     return ledger.completion && *ledger.completion <= now ? Fate::unpolled
+           : ledger.lost                                  ? Fate::untold
            : ledger.receives                              ? Fate::unused
            : ledger.silent                                ? Fate::untold
                                                           : Fate::in_flight;

@@ -18,7 +18,7 @@ enum class Fate : std::uint8_t {
     failed,     // the same, with an error of its own
     flushed,    // the same, cancelled with its queue
     silent,     // it succeeded without a completion; a later one reports it
-    untold,     // silent, and no later completion was polled
+    untold,     // silent, and no later completion was polled; or its completion was lost in an overrun
     unpolled,   // its completion is in the queue, and no poll has returned it
     unused,     // a receive that no message has taken, or not wholly
     in_flight   // posted, and nothing more is known of it

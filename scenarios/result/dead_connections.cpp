@@ -21,28 +21,33 @@ struct Ended {
     Endpoint end;
     Picoseconds at{};
     std::string why;
+    bool of_program = false;
 };
 
-std::string reason_of(HostSide& side, const QueuePair& declared, const core::QpFailure& failure) {
+// `declared`: the queue pair in the scenario, if it is there.
+std::string reason_of(HostSide& side, const QueuePair* declared, const core::QpFailure& failure) {
     const core::Qp* const qp = side.driver().registry().find(failure.qp);
     if (qp != nullptr && failure.may_be_by_overrun()) {
         for (const auto& [number, name] :
-             {std::pair(qp->send_cq(), &declared.send_cq), {qp->receive_cq(), &declared.receive_cq}}) {
+             {std::pair(qp->send_cq(), &QueuePair::send_cq), {qp->receive_cq(), &QueuePair::receive_cq}}) {
             const core::Cq* const cq = side.driver().registry().find(number);
             if (cq != nullptr && cq->has_failed()) {
-                return fmt::format("completion queue {}.{} overran", side.host().name, *name);
+                return declared == nullptr
+                           ? "a completion queue overran"
+                           : fmt::format("completion queue {}.{} overran", side.host().name, declared->*name);
             }
         }
     }
     return fmt::format("{} ({})", sentence_of(failure.why), kWcStatusNames.at(static_cast<std::size_t>(failure.why)));
 }
 
-// Queue pairs that a C++ program has made are not the scenario's.
-void add_ended(HostSide& side, std::vector<Ended>& ended) {
+void add_ended(HostSide& side, bool has_program, std::vector<Ended>& ended) {
     const std::string& host = side.host().name;
     for (const core::QpFailure& failure : side.driver().qp_failures()) {
-        if (const QueuePair* const declared = side.declared(failure.qp)) {
-            ended.push_back({{host, declared->name}, failure.at, reason_of(side, *declared, failure)});
+        const QueuePair* const declared = side.declared(failure.qp);
+        if (declared != nullptr || has_program) {
+            const std::string name = declared != nullptr ? declared->name : fmt::format("{:#x}", raw(failure.qp));
+            ended.push_back({{host, name}, failure.at, reason_of(side, declared, failure), declared == nullptr});
         }
     }
 }
@@ -58,7 +63,8 @@ void add_polled(const std::vector<std::unique_ptr<HostSide>>& sides, const Statu
             is_completion && is_failure && declared != nullptr) {
             ended.push_back({{side.host().name, declared->name},
                              given.when.end,
-                             fmt::format("{} completed with {}", given.request, status_name(given.status))});
+                             fmt::format("{} completed with {}", given.request, status_name(given.status)),
+                             false});
         }
     }
 }
@@ -98,22 +104,26 @@ std::string_view sentence_of(WcStatus status) {
 
 std::vector<DeadConnection> dead_connections(const Scenario& scenario,
                                              const std::vector<std::unique_ptr<HostSide>>& sides,
-                                             const StatusLog& statuses) {
+                                             const HasProgram& has_program, const StatusLog& statuses) {
     const ExpectedFailures expected(scenario);
     std::vector<Ended> ended;
     for (const auto& side : sides) {
-        add_ended(*side, ended);
+        add_ended(*side, has_program(side->host().name), ended);
     }
     std::ranges::stable_sort(ended, {}, &Ended::at);
     add_polled(sides, statuses, ended);
     std::vector<DeadConnection> dead;
     std::set<Endpoint> seen;  // the other end of each connection also fails, sooner or later
     for (const Ended& one : ended) {
+        if (one.of_program) {
+            dead.push_back({one.end.text(), one.at, one.why, true, true});
+            continue;
+        }
         const Endpoint peer = peer_of(scenario, one.end);
         if (seen.insert(one.end).second) {
             seen.insert(peer);
-            dead.push_back(
-                {one.end.text() + " to " + peer.text(), one.at, one.why, expected.of(one.end) || expected.of(peer)});
+            dead.push_back({one.end.text() + " to " + peer.text(), one.at, one.why,
+                            expected.of(one.end) || expected.of(peer), false});
         }
     }
     return dead;

@@ -138,8 +138,11 @@ Json fates_json(const std::vector<Fates>& hosts) {
 Json dead_connections_json(const std::vector<DeadConnection>& dead) {
     Json json = Json::array();
     for (const DeadConnection& each : dead) {
-        json.push_back(
-            {{"connection", each.ends}, {"at_ps", each.at.count()}, {"why", each.why}, {"expected", each.expected}});
+        json.push_back({{"connection", each.ends},
+                        {"at_ps", each.at.count()},
+                        {"why", each.why},
+                        {"expected", each.expected},
+                        {"of_program", each.of_program}});
     }
     return json;
 }

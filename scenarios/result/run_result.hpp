@@ -51,12 +51,13 @@ struct PoolUse {
     std::string parameter;  // sets its size, hosts.A.nic.tx_fifo; empty: none
 };
 
-// A connection of the scenario that ended by an error.
+// A connection that ended by an error.
 struct DeadConnection {
-    std::string ends;  // "B.q0 to A.q0": the queue pair that failed first, and its peer
+    std::string ends;  // "B.q0 to A.q0": the queue pair that failed first, and its peer; "B.0x11": a program's
     Picoseconds at{};
     std::string why;
-    bool expected = false;  // the scenario asks for it (ExpectedFailures)
+    bool expected = false;    // the scenario asks for it (ExpectedFailures), or it is a program's
+    bool of_program = false;  // a C++ program has made its queue pair, and judges its end itself
 };
 
 // The result of a run.

@@ -189,7 +189,8 @@ void Run::conclude() {
         std::ranges::move(queue_pairs_of(*side), std::back_inserter(result_.queue_pairs));
     }
     result_.statuses = recorder_.statuses();
-    result_.dead_connections = dead_connections(scenario_, software_.sides(), result_.statuses);
+    const auto has_program = [this](const std::string& host) { return options_.programs.contains(host); };
+    result_.dead_connections = dead_connections(scenario_, software_.sides(), has_program, result_.statuses);
     result_.statuses.name_queues([this](HostId host, QpNum qp) { return queue_pair_name(host, qp); });
     result_.fates = recorder_.fates();
     for (std::size_t i = 0; i < result_.fates.size(); ++i) {

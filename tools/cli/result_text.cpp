@@ -70,7 +70,9 @@ std::string dead_text(const std::vector<DeadConnection>& dead, const Paint& pain
     for (const DeadConnection& each : dead) {
         const std::string line =
             fmt::format("connection {} ended at {} by an error: {}", each.ends, figure(each.at), each.why);
-        lines.push_back(each.expected ? line + ", as expected" : paint.bad(line));
+        lines.push_back(each.of_program ? line + "; its program judges that"
+                        : each.expected ? line + ", as expected"
+                                        : paint.bad(line));
     }
     return first_of(lines);
 }
@@ -82,7 +84,7 @@ std::string fates_text(const std::vector<Fates>& hosts, const Paint& paint) {
         std::vector<std::string> parts;
         for (const auto& [fate, words] : {std::pair{Fate::in_flight, "in flight at the end"},
                                           std::pair{Fate::unpolled, "completed and never polled"},
-                                          std::pair{Fate::untold, "silent, with no completion behind them"}}) {
+                                          std::pair{Fate::untold, "done, with no completion that tells so"}}) {
             if (fates[fate] > 0) {
                 parts.push_back(fmt::format("{} {}", fates[fate], words));
             }

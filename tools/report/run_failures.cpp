@@ -15,7 +15,10 @@ std::string ended_connections_table(const inspect::RecordedRun& run) {
     TableOf table{{"connection", ">ended at", "by an error", ""}, {}};
     for (const nlohmann::json& dead : run.whole.at("dead_connections")) {
         table.rows.push_back({dead.at("connection"), cli::figure(Picoseconds{dead.at("at_ps").get<std::int64_t>()}),
-                              dead.at("why"), dead.at("expected").get<bool>() ? "expected" : "NOT EXPECTED"});
+                              dead.at("why"),
+                              dead.value("of_program", false)   ? "its program judges that"
+                              : dead.at("expected").get<bool>() ? "expected"
+                                                                : "NOT EXPECTED"});
     }
     return table.rows.empty() ? "" : "<h3>Ended connections</h3>\n" + html_of(table);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 
+#include "tests/ndapi/ndk/ndk_pair.hpp"
 #include "tests/ndapi/ndk/ndk_program.hpp"
 
 namespace ndsim::test::ndk_program_test {
@@ -94,6 +95,26 @@ TEST_CASE("ndk: flush cancels what is pending, and closing in the wrong order wa
         expect(cq_call.callbacks == 1 && pd_call.callbacks == 1, "both are closed, once");
         objects.host.close_adapter(objects.adapter);
     });
+}
+
+// B's memory is not the peer's to write. The result of the run has both queue pairs, by their numbers; whether that is
+// a failure only the programs know.
+TEST_CASE("ndk: queue pairs of programs that fail are among the connections that an error ends") {
+    const ChildResult run =
+        run_connected_pair({.program =
+                                [](Party& a, const Place& peer) {
+                                    expect(a.write(64, peer) == STATUS_SUCCESS, "a Write");
+                                    expect(a.next().Status == STATUS_REMOTE_RESOURCES, "B refuses it");
+                                }},
+                           {});
+    INFO(run.why);
+    REQUIRE(run.outcome == RunOutcome::finished);
+    REQUIRE(run.dead_connections.size() == 2);
+    CHECK(run.dead_connections[0].ends.starts_with("B.0x"));
+    CHECK(run.dead_connections[0].why == "a request of the peer used memory that it may not use (loc_access)");
+    CHECK(run.dead_connections[1].ends.starts_with("A.0x"));
+    CHECK(run.dead_connections[1].why == "a request used memory of the peer that it may not use (rem_access)");
+    CHECK(run.dead_connections[1].expected);
 }
 
 }  // namespace ndsim::test::ndk_program_test

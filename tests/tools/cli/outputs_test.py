@@ -184,7 +184,7 @@ class Requests(CliTest):
     def test_each_request_has_a_fate(self):
         self.write("fates.json", FATES)
         out, _ = self.ndsim("run", "fates.json", exit=1)  # the connection of q1 ends by an error
-        self.assertIn("requests of A: 2 completed and never polled, 1 silent, with no completion behind them\n"
+        self.assertIn("requests of A: 2 completed and never polled, 1 done, with no completion that tells so\n"
                       "requests of B: 2 completed and never polled\n", out)
         a, b = json.loads((self.folder / "out/fates/result.json").read_text())["requests"]
         nothing = dict.fromkeys(("succeeded", "failed", "flushed", "silent", "untold", "unpolled", "unused",
@@ -192,6 +192,28 @@ class Requests(CliTest):
         self.assertEqual(a, nothing | {"host": "A", "posted": 7, "succeeded": 1, "silent": 1, "unpolled": 2, "untold": 1,
                                        "failed": 1, "flushed": 1})
         self.assertEqual(b, nothing | {"host": "B", "posted": 4, "flushed": 1, "unpolled": 2, "unused": 1})
+
+    def test_a_message_whose_completion_is_lost_is_untold(self):
+        # B's queue holds four completions. What A knows to have arrived beyond these was taken by receives of which
+        # nobody hears; B's other receives are cancelled, which nobody hears of, either.
+        self.write("lost.json", """{
+          "hosts": { "A": { "buffers": { "m": { "size": "64 B" } } },
+                     "B": { "buffers": { "m": { "size": "64 B" } },
+                            "cqs": { "c": { "depth": 4 } }, "qps": { "q0": { "receive_cq": "c" } } } },
+          "programs": {
+            "A": [ { "sleep": "50 us" }, { "post": "send", "buffer": "m", "count": 8, "as": "s" },
+                   { "poll": "q0.send", "count": 8 } ],
+            "B": [ { "post": "receive", "buffer": "m", "count": 8 }, { "sleep": "300 us" },
+                   { "poll": "q0.receive", "count": 4 } ]
+          },
+          "expect": [ { "completion": "A.s[4]", "status": "success" },
+                      { "metric": "B.nic.cq.overruns", "at_least": 1 } ]
+        }""")
+        self.ndsim("run", "lost.json")
+        a, b = json.loads((self.folder / "out/lost/result.json").read_text())["requests"]
+        self.assertEqual(b["succeeded"], 4)
+        self.assertEqual(b["untold"], a["succeeded"] - 4)
+        self.assertEqual(b["unused"], 8 - a["succeeded"])
 
     def test_what_a_limit_leaves_in_flight(self):
         # A receive comes after limits.time, and the NIC asks for it until then.
