@@ -78,6 +78,30 @@ Reason not_open(const Changes& changes, const Endpoint& memory) {
             "open it before"};
 }
 
+// A request that invalidates an object, and its queue pair.
+struct Closer {
+    Endpoint end;
+    const Call* call = nullptr;
+};
+
+// A request that was under way when this one failed, and that invalidates the object this one uses: one behind it that
+// was cancelled has been executed by the peer, too, if it did not wait.
+std::optional<Closer> closer_under_way(const Remains& remains, const Endpoint& memory, Picoseconds until) {
+    for (std::size_t host = 0; host < remains.scenario().hosts.size(); ++host) {
+        const std::string& name = remains.scenario().hosts[host].name;
+        const bool by_owner = name == memory.host;
+        for (const Call& call : remains.calls(host)) {
+            const auto* const post = std::get_if<PostOp>(&call.op->what);
+            const bool is_over = call.end && call.end->at <= until && call.end->status == STATUS_SUCCESS;
+            if (post != nullptr && call.status == STATUS_SUCCESS && call.at <= until && !is_over &&
+                shuts(*post, by_owner, memory)) {
+                return Closer{{name, post->qp}, &call};
+            }
+        }
+    }
+    return std::nullopt;
+}
+
 // An object that is open, and not for this request.
 Reason reason_of_opening(const Remains& remains, const FailedRequest& failed, const Call& opened) {
     const auto& post = std::get<PostOp>(failed.call->op->what);
@@ -98,6 +122,11 @@ Reason reason_of_opening(const Remains& remains, const FailedRequest& failed, co
     if (post.peer_offset.count + length_of(post) > length_of(opening)) {
         return {beyond(post, "the " + std::to_string(length_of(opening)) + " bytes that " + path + " opens"),
                 "open more, or ask for less"};
+    }
+    if (const auto closer = closer_under_way(remains, post.peer, failed.call->end->at)) {
+        const std::string& closing = closer->call->op->path;
+        return {name + " is open no longer, as " + closing + " invalidates it under way",
+                closer->end == failed.end ? R"(add read_fence to the "flags" of )" + closing : "invalidate it later"};
     }
     return {name + " is not open at that time", "wait for a message about it before the request"};
 }

@@ -65,8 +65,13 @@ Reason without_receive(const Remains& remains, const FailedRequest& failed, cons
     const std::size_t number = message_number(remains, failed);
     const std::vector<const Call*>& receives = remains.accepted(peer).receives;
     if (number < receives.size()) {
+        const Scenario& scenario = remains.scenario();
+        const QueueParams& queues = scenario.hosts[remains.index_of(peer.host)].node.nic.queues;
+        const bool terminates = effective(queues.overflow, scenario.profile) == Overflow::terminate;
         return {"it finds no receive, as " + place_of(remains, peer, *receives[number]) + " is posted later",
-                "post it earlier, send later, or let senders wait: hosts." + peer.host + ".nic.overflow"};
+                "post it earlier, send later, or let senders wait" +
+                    std::string(terminates ? ": hosts." : " longer: hosts.") + peer.host + ".nic." +
+                    (terminates ? "overflow" : "rnr_retry")};
     }
     return {peer.host + " posts " + counted(receives.size(), "receive") + " to " + peer.name +
                 ", and this is message " + std::to_string(number + 1),

@@ -108,6 +108,23 @@ TEST_CASE("forecast: a region that a Read has invalidated is open no longer") {
           "B.r will fail with remote_resources: A.f is open no longer, as programs.A[2] has invalidated it");
 }
 
+// The message is executed while the responses of 1 MiB, 84 us of the wire, are still read from the window.
+TEST_CASE("forecast: a SendAndInvalidate that does not wait for the Read before it closes what that reads", "[X47]") {
+    const Foreseen found = only(foreseen_of(R"({"hosts": {
+            "A": {"buffers": {"m": {"size": "1 MiB"}}},
+            "B": {"buffers": {"m": {"size": "1 MiB"}}, "memory": {"w": {}}}},
+        "programs": {
+            "A": [{"sleep": "200 us"}, {"post": "read", "buffer": "m", "from": "B.w", "as": "r"},
+                  {"post": "send_and_invalidate", "buffer": "m", "size": "64 B", "invalidates": "B.w"},
+                  {"poll": "q0.send", "count": 2}],
+            "B": [{"post": "receive", "buffer": "m"},
+                  {"post": "bind", "memory": "w", "buffer": "m", "allow": ["remote_read"]}, {"poll": "q0.send"},
+                  {"poll": "q0.receive"}]}})"));
+    CHECK(found.what ==
+          "A.r will fail with remote_resources: B.w is open no longer, as programs.A[2] invalidates it under way");
+    CHECK(found.advice == R"(add read_fence to the "flags" of programs.A[2])");
+}
+
 // [X39] A window serves the queue pair that has bound it.
 TEST_CASE("forecast: a window that another queue pair has bound") {
     const Foreseen found =

@@ -47,6 +47,18 @@ TEST_CASE("forecast: a message whose receive only time puts before it may fail")
     CHECK(found.statuses == std::vector<std::string>{"io_timeout"});
 }
 
+// The receive comes 200 us after the message: later than all retries of a peer that asks for pauses of 10 us, twice.
+TEST_CASE("forecast: the advice about a late receive is what the host of the receive does not do yet") {
+    const auto advice = [](const std::string& overflow) {
+        return only(Pair{.a = R"({"post": "send", "buffer": "m", "as": "s"}, {"poll": "q0.send"})",
+                         .b = kSleep + R"({"post": "receive", "buffer": "m"}, {"poll": "q0.receive"})",
+                         .host_b = R"("nic": {"rnr_timer": 1, "rnr_retry": 2, "overflow": ")" + overflow + R"("})"})
+            .advice;
+    };
+    CHECK(advice("terminate") == "post it earlier, send later, or let senders wait: hosts.B.nic.overflow");
+    CHECK(advice("rnr") == "post it earlier, send later, or let senders wait longer: hosts.B.nic.rnr_retry");
+}
+
 // Two pairs of hosts that no connection joins. A.s misses its receive unless A is some 3 us late. C.s finds its receive
 // unless D is late, and comes later than A.s in every run: it does not follow from that.
 TEST_CASE("forecast: what may fail on two pairs of hosts is told of both") {
