@@ -33,7 +33,7 @@ struct Assumed {
 
 // Depths to build: in every try they reach the targets.
 struct Build {
-    Joint joint;                         // completion queues have their safe depth
+    Joint joint;                         // completion queues are safe
     std::vector<std::string> overrides;  // all overrides that give the scenario these depths
     // For each dimension the least depth that holds in the tries with the others as they are, and the trial with one
     // less. None: not searched.
@@ -71,6 +71,7 @@ struct Advice {
     Trial generous;  // with more than enough of everything
     std::vector<Curve> curves;
     std::optional<Lowered> lowered;  // if too much is worse
+    bool holds_as_given = false;     // so too, and nothing is lowered: with its own depths and windows it does
     std::optional<Build> build;
     std::vector<Depths> others;  // others that hold in every try, with less of one depth and more of another
     std::vector<UnsafeQueue> unsafe;

@@ -92,7 +92,7 @@ Json below_json(const Advice& advice, const std::optional<Trial>& below) {
 Json depths_json(const Advice& advice, const Depths& depths) {
     Json json = Json::object();
     for (std::size_t i = 0; i < depths.size(); ++i) {
-        if (depths[i] != kSafe || advice.dimensions.all[i].breaks != Break::overrun) {
+        if (depths[i] != kRoomy || advice.dimensions.all[i].breaks != Break::overrun) {
             json[advice.dimensions.all[i].name] = depths[i];
         }
     }

@@ -2,8 +2,10 @@
 #include "tools/advise/advice_text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 #include "sim/base/text.hpp"
 #include "sim/config/quantity.hpp"
@@ -130,8 +132,25 @@ std::string bounds_text(const Scenario& scenario, const Advice& advice, const Pa
     return text + table.text(paint);
 }
 
+// " --hold traffic.t.window" for each window that the search raises.
+std::string windows_to_hold(const Dimensions& dimensions) {
+    std::set<std::string> windows;
+    for (const Dimension& dimension : dimensions.all) {
+        for (const Dimension::Setting& setting : dimension.settings) {
+            if (setting.path.ends_with(".window")) {
+                windows.insert(" --hold " + setting.path);
+            }
+        }
+    }
+    return fmt::format("{}", fmt::join(windows, ""));
+}
+
 // " but A SQ = 128 holds ..."; empty: nothing holds.
 std::string less_that_holds(const Advice& advice) {
+    if (advice.holds_as_given) {
+        const std::string windows = windows_to_hold(advice.dimensions);
+        return ", but the scenario as it is holds: keep what it has" + (windows.empty() ? "" : "," + windows);
+    }
     if (!advice.lowered) {
         return {};
     }

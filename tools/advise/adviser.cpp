@@ -96,10 +96,13 @@ void Adviser::take_steps() {
         name_what_is_too_little(advice_.curves[i], dimensions_[i]);
     }
     if (!advice_.generous.holds()) {
-        advice_.lowered = advice_.generous.is_open() ? std::nullopt : lowered();
+        if (!advice_.generous.is_open()) {
+            advice_.lowered = lowered();
+            advice_.holds_as_given = !advice_.lowered && points_.run_tries({kAsGiven}).front().holds();
+        }
         return;
     }
-    Build build = built_on(joint());
+    Build build = built_on(with_safe_queues(joint()));
     advice_.unsafe = unsafe_queues(points_.scenario_with(build.joint.depths));
     add_least_completions(build);
     name_what_is_too_little(build, dimensions_);
@@ -189,16 +192,27 @@ Joint Adviser::joint() {
     return best;
 }
 
+Joint Adviser::with_safe_queues(Joint joint) {
+    const Depths safe = points_.with_safe_queues(joint.depths);
+    if (safe != joint.depths) {
+        const Trial trial = points_.run_tries({safe}).front();
+        if (trial.holds()) {
+            joint.depths = safe;
+            joint.trial = trial;
+        }
+    }
+    return joint;
+}
+
 Build Adviser::built_on(Joint joint) const {
     Build build;
     build.joint = std::move(joint);
+    build.joint.depths = points_.with_roomy_queues(build.joint.depths);
     build.least_seen.resize(dimensions_.size());
     build.below_least = build.joint.one_less;
     build.one_more.resize(dimensions_.size());
     for (std::size_t i = 0; i < dimensions_.size(); ++i) {
-        if (dimensions_[i].breaks == Break::overrun) {
-            build.joint.depths[i] = points_.safe_depth(dimensions_[i], build.joint.depths);
-        } else {
+        if (dimensions_[i].breaks != Break::overrun) {
             build.least_seen[i] = build.joint.depths[i];
         }
     }
@@ -258,6 +272,7 @@ void Adviser::keep_what_holds() {
     }
     if (best != nullptr) {
         advice_.build = built_on({*best, tried_.known().at(*best), std::vector<std::optional<Trial>>(best->size())});
+        std::ranges::fill(advice_.build->least_seen, std::nullopt);
     }
 }
 

@@ -31,6 +31,8 @@ private:
     // No depth can be one less. If all individual minima hold together, they are the answer. Otherwise a saving in one
     // needs more of another: each is minimised first once, and the cheapest outcome is tried.
     [[nodiscard]] Joint joint();
+    // With completion queues that are just safe, if that holds, too.
+    [[nodiscard]] Joint with_safe_queues(Joint joint);
     [[nodiscard]] Build built_on(Joint joint) const;
     // The least depth of each completion queue for software as in the tries, with the others as built.
     void add_least_completions(Build& build);

@@ -96,7 +96,11 @@ std::vector<Figure> Judge::figures_of(const Target& target, const Json& metrics)
             figures.push_back(
                 {name + " " + text_of(*metric), metric->at("value").get<std::uint64_t>(), interval, true});
         } else {
-            figures.push_back({name + " is unknown, for example because there are no messages", 0, 0, false});
+            const bool has_samples = metric_in(metrics, name.substr(0, name.rfind('.')) + ".mean") != nullptr;
+            const char* const why = has_samples ? " is unknown, as its messages are too few for it"
+                                                : " is unknown, for example because there are no messages";
+            figures.push_back({name + why, 0, 0, false});
+            figures.back().is_open = has_samples;
         }
         figures.back().generators = owner_of(scenario_, name);
     };

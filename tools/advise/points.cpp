@@ -30,31 +30,55 @@ std::vector<Depths> those_of(const std::vector<Depths>& depths, const std::vecto
     return those;
 }
 
-std::uint64_t safe_in(const Scenario& scenario, const Dimension& dimension) {
+enum class Room { safe, roomy };
+
+std::uint64_t depth_in(const Scenario& scenario, const Dimension& dimension, Room room) {
+    constexpr std::uint64_t kUpdates = 4;  // the driver tells the NIC after a quarter of the depth at the latest
     std::uint64_t most = 1;
     for (const Dimension::Queue& queue : dimension.queues) {
         const Host& host = *std::ranges::find(scenario.hosts, queue.host, &Host::name);
         most = std::max(most, most_completions(scenario, host, queue.cq));
+        if (room == Room::roomy) {
+            most = std::max(most, kUpdates * host.node.nic.queues.cq_update_every);
+        }
     }
     return std::min(most, range_of("nic.cq.depth").high);
+}
+
+Depths with_queues(const Scenario& scenario, const std::vector<Dimension>& dimensions, Depths depths, Room room) {
+    for (std::size_t i = 0; i < depths.size(); ++i) {
+        if (dimensions[i].breaks == Break::overrun && depths[i] == kRoomy) {
+            depths[i] = depth_in(scenario, dimensions[i], room);
+        }
+    }
+    return depths;
 }
 
 }  // namespace
 
 std::vector<std::string> Points::overrides_with(const Depths& depths) const {
     std::vector<std::string> overrides = arguments_.overrides;
+    if (depths == kAsGiven && !dimensions_.all.empty()) {
+        return overrides;
+    }
     append(overrides, dimensions_.overrides);
     for (std::size_t i = 0; i < depths.size(); ++i) {
         const Dimension& dimension = dimensions_.all[i];
-        if (dimension.breaks != Break::overrun || depths[i] != kSafe) {
+        if (dimension.breaks != Break::overrun || depths[i] != kRoomy) {
             append(overrides, overrides_of(dimension, depths[i]));
         }
     }
     return overrides;
 }
 
-std::uint64_t Points::safe_depth(const Dimension& queue, const Depths& depths) const {
-    return safe_in(scenario_with(depths), queue);
+Depths Points::with_roomy_queues(Depths depths) const {
+    const Scenario scenario = scenario_with(depths);
+    return with_queues(scenario, dimensions_.all, std::move(depths), Room::roomy);
+}
+
+Depths Points::with_safe_queues(Depths depths) const {
+    const Scenario scenario = scenario_with(depths);
+    return with_queues(scenario, dimensions_.all, std::move(depths), Room::safe);
 }
 
 Scenario Points::scenario_with(const Depths& depths) const {
@@ -66,18 +90,18 @@ sweep::Point Points::point_of(const Task& task, std::uint64_t times) const {
     sweep::Point point{overrides_with(depths), {}};
     append(point.overrides, counts_for(scenario_, dimensions_.all, times, task.more));
     append(point.overrides, task.also);
-    std::optional<Scenario> with;  // these depths, without the safe completion queues
-    std::vector<std::string> safe;
+    std::optional<Scenario> with;  // these depths, without the roomy completion queues
+    std::vector<std::string> roomy;
     for (std::size_t i = 0; i < depths.size(); ++i) {
         const Dimension& dimension = dimensions_.all[i];
-        if (dimension.breaks == Break::overrun && depths[i] == kSafe) {
+        if (dimension.breaks == Break::overrun && depths[i] == kRoomy) {
             if (!with) {
                 with = cli::load(arguments_.with(point.overrides)).scenario;
             }
-            append(safe, overrides_of(dimension, safe_in(*with, dimension)));
+            append(roomy, overrides_of(dimension, depth_in(*with, dimension, Room::roomy)));
         }
     }
-    append(point.overrides, safe);
+    append(point.overrides, roomy);
     point.key = sweep::key_of(cli::load(arguments_.with(point.overrides)));
     return point;
 }
@@ -116,7 +140,7 @@ std::vector<Trial> Points::run_of_length(const std::vector<Task>& tasks, std::ui
 Depths Points::generous() const {
     Depths generous;
     for (const Dimension& dimension : dimensions_.all) {
-        generous.push_back(dimension.breaks == Break::overrun ? kSafe : dimension.generous);
+        generous.push_back(dimension.breaks == Break::overrun ? kRoomy : dimension.generous);
     }
     return generous;
 }

@@ -27,8 +27,11 @@ struct Tries {
 // The time for the search is over.
 class OutOfTime {};
 
-// A completion queue of this depth gets the safe depth for the other depths.
-inline constexpr std::uint64_t kSafe = 0;
+// A completion queue of this depth is safe with the other depths, and has so much room that the driver tells the NIC of
+// polls no more often than `nic.cq_update_every` says.
+inline constexpr std::uint64_t kRoomy = 0;
+// The scenario with its own depths and windows.
+inline const Depths kAsGiven{};
 
 // Points: runs depths as points of the scenario. A run that leaves it open whether they hold is repeated, kLonger times
 // as long. If a generator had ended before all others were measured, it alone gets more messages. Once messages of a
@@ -54,11 +57,13 @@ public:
     // otherwise the trial is the first that does not.
     [[nodiscard]] std::vector<Trial> run_tries(const std::vector<Depths>& depths);
 
-    // The most generous depths, with completion queues safe.
+    // The most generous depths, with completion queues roomy.
     [[nodiscard]] Depths generous() const;
-    // The safe depth of a completion queue if the others have these depths.
-    [[nodiscard]] std::uint64_t safe_depth(const Dimension& queue, const Depths& depths) const;
-    // All overrides of a scenario with these depths.
+    // The same with the depths of completion queues that stand for roomy ones, or with the least safe depths in place
+    // of these.
+    [[nodiscard]] Depths with_roomy_queues(Depths depths) const;
+    [[nodiscard]] Depths with_safe_queues(Depths depths) const;
+    // All overrides of a scenario with these depths, or of the scenario as given.
     [[nodiscard]] std::vector<std::string> overrides_with(const Depths& depths) const;
     // The scenario with these depths.
     [[nodiscard]] Scenario scenario_with(const Depths& depths) const;

@@ -7,11 +7,11 @@
 
 namespace ndsim::advise {
 
-// The range in which each dimension is searched; completion queues stay safe.
+// The range in which each dimension is searched; completion queues stay roomy.
 [[nodiscard]] inline std::vector<Span> spans_of(const std::vector<Dimension>& dimensions) {
     std::vector<Span> spans;
     for (const Dimension& each : dimensions) {
-        spans.push_back(each.breaks == Break::overrun ? Span{kSafe, kSafe} : Span{each.low, each.generous});
+        spans.push_back(each.breaks == Break::overrun ? Span{kRoomy, kRoomy} : Span{each.low, each.generous});
     }
     return spans;
 }

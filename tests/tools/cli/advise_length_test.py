@@ -41,6 +41,35 @@ class AdviseLength(CliTest):
         self.assertGreaterEqual(said["build"]["depths"]["A SQ"], 283)
         self.assertLess(said["build"]["depths"]["A SQ"], 283 * 1.05)
 
+    # 16 messages of 4 KiB and 16 of 8 KiB are 200 KB, which the switch holds; the windows of a search, 4 MiB each, it does
+    # not, and one of them alone neither.
+    def test_a_scenario_that_holds_as_it_is_is_named_if_too_much_of_two_depths_is_worse(self):
+        self.write("switch.json", """{ "hosts": { "S0": {}, "S1": {}, "R": {} }, "switches": { "s0": { "buffer": "256 KiB" } },
+            "traffic": { "t0": { "from": "S0", "to": "R.q0", "operation": "write", "size": "4 KiB", "count": 1500 },
+                         "t1": { "from": "S1", "to": "R.q1", "operation": "write", "size": "8 KiB", "count": 750 } } }""")
+        _, err = self.ndsim("advise", "switch.json", "--target", "95 % of line rate", "--seeds", "1", exit=1)
+        self.assertRegex(err, r"^ndsim: too much is worse: .*, but the scenario as it is holds: keep what it has, "
+                              r"--hold traffic\.t0\.window --hold traffic\.t1\.window\n$")
+
+    # Four messages outstanding need no more than four completions. But with a queue of four the core stores its index with
+    # each poll, 40 ns for each message of 400 ns; with 64 it does so for every sixteenth poll.
+    def test_a_queue_of_completions_is_larger_where_the_least_safe_one_costs_too_many_stores(self):
+        self.write("small.json", """{ "hosts": { "A": {}, "B": {} }, "traffic": { "t": { "from": "A", "to": "B",
+            "operation": "write", "size": "64 B", "inline": true, "count": 4000, "window": 4 } } }""")
+        words = ("advise", "small.json", "--jitter", "0 ns", "--seeds", "1", "--target")
+        few = self.envelope(*words, "message rate >= 2.2 M/s")["result"]["build"]
+        self.assertEqual(few["depths"]["A CQ"], 4)
+        more = self.envelope(*words, "message rate >= 2.35 M/s")["result"]["build"]
+        self.assertEqual(more["depths"]["A CQ"], 64)
+        self.assertEqual(more["trial"]["verdict"], "met")
+
+    # 50 messages are too few for a 99th percentile; four times as many are enough.
+    def test_a_percentile_of_too_few_messages_needs_a_longer_run(self):
+        self.write("few.json", """{ "hosts": { "A": {}, "B": {} },
+            "traffic": { "t": { "from": "A", "to": "B", "size": "4 KiB", "count": 50, "window": 4 } } }""")
+        build = self.envelope("advise", "few.json", "--target", "p99 <= 1 ms", "--seeds", "1")["result"]["build"]
+        self.assertEqual((build["trial"]["verdict"], build["trial"]["times_as_long"]), ("met", 4))
+
     # 256 KiB of a switch hold 62 packets of 4178 B: twice 32, of which some are on the cables, and not twice 64.
     def test_less_that_holds_in_every_try_is_named_if_too_much_is_worse(self):
         self.write("switch.json", """{ "hosts": { "S0": {}, "S1": {}, "R": {} }, "switches": { "s0": { "buffer": "256 KiB" } },
