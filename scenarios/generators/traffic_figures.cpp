@@ -24,10 +24,10 @@ void TrafficFigures::posted(std::size_t queue_pair, Picoseconds begun) {
     }
 }
 
-void TrafficFigures::received(std::size_t queue_pair, Picoseconds at, std::uint64_t bytes) {
+void TrafficFigures::received(std::size_t queue_pair, Picoseconds polled_at, Picoseconds at, std::uint64_t bytes) {
     const Picoseconds begun = awaiting_delivery_[queue_pair].pop();
     if (measured_.is_measuring()) {
-        delivery_.record(measured_.rate().measured(), at - begun);
+        delivery_.record(measured_.rate().measured(), polled_at - begun);
     }
     measure(at, bytes);
 }

@@ -33,8 +33,8 @@ public:
 
     // A message that began then is posted to one of the queue pairs; one that the receiver is to take.
     void posted(std::size_t queue_pair, Picoseconds begun);
-    // The receiver has taken a message of this queue pair, at `at`.
-    void received(std::size_t queue_pair, Picoseconds at, std::uint64_t bytes);
+    // The receiver has taken a message of this queue pair, at `at`; the poll that found it returned at `polled_at`.
+    void received(std::size_t queue_pair, Picoseconds polled_at, Picoseconds at, std::uint64_t bytes);
     // The sender knows that message `number`, which began at `begun`, has ended well. If the sender alone has part in
     // the messages, it has been received, too.
     void completed(Picoseconds at, std::uint64_t number);

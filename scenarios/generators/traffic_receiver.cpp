@@ -160,7 +160,8 @@ void TrafficReceiver::step() {
 
 void TrafficReceiver::take_messages(std::span<const NDK_RESULT> results) {
     const Picoseconds at = core_.clock();
-    for (const NDK_RESULT& result : results) {
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        const NDK_RESULT& result = results[i];
         if (result.Status != STATUS_SUCCESS) {
             figures_.failed();
             continue;
@@ -168,7 +169,7 @@ void TrafficReceiver::take_messages(std::span<const NDK_RESULT> results) {
         figures_.arrived();
         const auto& queue_pair =
             static_cast<const QpContext&>(*static_cast<CompletionInbox::Context*>(result.QPContext));
-        figures_.received(queue_pair.number, at, result.BytesTransferred);
+        figures_.received(queue_pair.number, done_.polled_at(i), at, result.BytesTransferred);
     }
 }
 

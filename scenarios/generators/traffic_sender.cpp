@@ -233,7 +233,8 @@ ULONG TrafficSender::flags_of(const Lane& lane) const {
 
 void TrafficSender::take_completions(std::span<const NDK_RESULT> results) {
     const Picoseconds at = core_.clock();
-    for (const NDK_RESULT& result : results) {
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        const NDK_RESULT& result = results[i];
         Lane& lane = static_cast<Lane&>(*static_cast<CompletionInbox::Context*>(result.RequestContext));
         const bool succeeded = result.Status == STATUS_SUCCESS;
         if (!succeeded) {
@@ -248,7 +249,7 @@ void TrafficSender::take_completions(std::span<const NDK_RESULT> results) {
         for (std::uint32_t n = 0; n <= silent; ++n) {
             const Picoseconds begun = lane.awaiting.pop().begun;
             if (n == silent && succeeded) {
-                figures_.took(completed_, at - begun);
+                figures_.took(completed_, done_.polled_at(i) - begun);
             }
             ++completed_;
             if (shape_.is_one_sided() && (n < silent || succeeded)) {

@@ -19,8 +19,11 @@ bool CompletionInbox::can_take() {
 
 std::span<const NDK_RESULT> CompletionInbox::take() {
     std::size_t count = 0;
+    kept_at_.clear();
     while (has_kept() && count < taken_.size()) {
-        taken_[count] = kept_.pop().result;
+        const Kept kept = kept_.pop();
+        kept_at_.push_back(kept.polled_at);
+        taken_[count] = kept.result;
         ++count;
     }
     if (count > 0) {

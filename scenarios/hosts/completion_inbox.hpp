@@ -37,6 +37,10 @@ public:
     [[nodiscard]] bool can_take();
     // At most a batch: completions polled by others, otherwise those of one poll, which may be none for this side.
     [[nodiscard]] std::span<const NDK_RESULT> take();
+    // When the poll returned that found the completion with this place in the batch taken last.
+    [[nodiscard]] Picoseconds polled_at(std::size_t place) const {
+        return kept_at_.empty() ? core_.clock() : kept_at_[place];
+    }
     // The core, a stepper, continues when it can take something.
     void wait();
 
@@ -52,7 +56,8 @@ private:
     Core& core_;
     PolledCq* queue_ = nullptr;
     std::vector<NDK_RESULT> taken_;
-    Ring<Kept> kept_;  // by other cores, for this side
+    Ring<Kept> kept_;                   // by other cores, for this side
+    std::vector<Picoseconds> kept_at_;  // of the batch taken last, if others had polled it
 };
 
 }  // namespace ndsim

@@ -100,17 +100,21 @@ void GeneratorWaits::add(const Traffic& traffic) {
     const auto share_of = [&](std::string_view wait) {
         return shares_.of(fmt::format("{}.cpu_{}.{}", ends.from.name, traffic.name, wait));
     };
-    const auto add_wait = [&](LimitKind kind, std::string what, std::string_view wait, const auto& parameter) {
-        add(kind, std::move(what), unexplained(share_of(wait), explained), name_of(traffic), parameter);
+    const auto add_wait = [&](LimitKind kind, std::string what, std::uint64_t share, const auto& parameter) {
+        add(kind, std::move(what), unexplained(share, explained), name_of(traffic), parameter);
     };
+    // More of what was full would have helped as well as a completion.
+    const std::uint64_t unsignaled = share_of("unsignaled");
+    const bool fills_queue = traffic.window > std::uint64_t{ends.sender.sq.depth} * traffic.queue_pairs;
     add(LimitKind::ring, ends.receive_queue(),
         unexplained(share_of("no_receive"), std::max(most_of(name_of(traffic), true), by_engine)), name_of(traffic),
         [&] { return receives_of(ends, traffic); }, {name_of(traffic)});
-    add_wait(LimitKind::signalling, ends.send_queue(), "unsignaled",
+    add_wait(LimitKind::signalling, ends.send_queue(), unsignaled,
              [&] { return parameter_of(traffic, "signal_every"); });
-    add_wait(LimitKind::ring, ends.send_queue(), "queue_full",
+    add_wait(LimitKind::ring, ends.send_queue(), share_of("queue_full") + (fills_queue ? unsignaled : 0),
              [&] { return parameter_of(ends.from, ends.sender, "sq.depth"); });
-    add_wait(LimitKind::window, name_of(traffic), "window_full", [&] { return parameter_of(traffic, "window"); });
+    add_wait(LimitKind::window, name_of(traffic), share_of("window_full") + (fills_queue ? 0 : unsignaled),
+             [&] { return parameter_of(traffic, "window"); });
 }
 
 // The share of time in which the sender's engine had work and stood still. It waits for one thing at a time.

@@ -95,7 +95,7 @@ TEST_CASE("traffic: a failure tells of the silent messages before it, and of non
             every));
         INFO(every);
         CHECK(run.outcome == RunOutcome::finished);
-        CHECK(run.metric("A.nic.completer.retired") > 100);
+        CHECK(run.metric("A.nic.completer.retired") > 0);
         CHECK(run.metric("traffic.t.messages") == run.metric("A.nic.completer.retired"));
         CHECK(run.metric("traffic.t.failed") == run.metric("A.nic.completer.flushed") + 1);
     }
