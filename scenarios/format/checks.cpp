@@ -21,9 +21,9 @@ void Checker::wrong(const std::string& path, std::string message, std::string hi
 }
 
 void Checker::missing(const std::string& path, std::string_view kind, std::string_view name,
-                      const std::vector<std::string>& known) {
+                      const std::vector<std::string>& known, std::string hint) {
     Absence absence = no_such(kind, name, known);
-    wrong(path, std::move(absence.message), std::move(absence.hint));
+    wrong(path, std::move(absence.message), hint.empty() ? std::move(absence.hint) : std::move(hint));
     unsound_.push_back(path);
 }
 

@@ -20,8 +20,9 @@ public:
     Checker(const JsonNode& root, Problems& problems);
 
     void wrong(const std::string& path, std::string message, std::string hint = {});
+    // A `hint` stands in place of the known names.
     void missing(const std::string& path, std::string_view kind, std::string_view name,
-                 const std::vector<std::string>& known);
+                 const std::vector<std::string>& known, std::string hint = {});
     // Whether nothing at or below the path was wrong when the file was read, or named something missing.
     [[nodiscard]] bool is_sound(std::string_view path) const;
     // Whether the file has a value there.

@@ -48,7 +48,8 @@ std::string error_bars_text(const ErrorBars& found, const Paint& paint) {
         table.row({bar.metric, figure_text(bar.low, bar.unit), figure_text(bar.value, bar.unit),
                    figure_text(bar.high, bar.unit), std::to_string(bar.estimates)});
     }
-    return text + table.text(paint);
+    return text + table.text(paint) +
+           "  ndsim sensitivity names these estimates, and shows how far each moves a figure\n";
 }
 
 nlohmann::ordered_json error_bars_json(const ErrorBars& found) {
