@@ -56,10 +56,16 @@ DWORD wait_alertably(const HANDLE* handles, DWORD count, DWORD milliseconds) {
         host().set_last_error(ERROR_INVALID_PARAMETER);
         return WAIT_FAILED;
     }
-    if (ndsim::make_queued_calls()) {
-        return WAIT_IO_COMPLETION;
-    }
     const DWORD me = host().thread_id();
+    if (*find(me, true) != nullptr) {
+        // An object that is signaled ends the wait before the calls that are queued, which stay queued.
+        const DWORD ended = count == 0 ? WAIT_TIMEOUT : host().wait(handles, count, false, 0);
+        if (ended == WAIT_TIMEOUT) {
+            ndsim::make_queued_calls();
+            return WAIT_IO_COMPLETION;
+        }
+        return ended;
+    }
     *std::copy_n(handles, count, all.begin()) = host().create_event(false, false);
     append(me, nullptr, reinterpret_cast<ULONG_PTR>(all[count]));
     const DWORD ended = host().wait(all.data(), count + 1, false, milliseconds);

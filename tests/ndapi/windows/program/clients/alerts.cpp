@@ -49,9 +49,25 @@ int while_it_waits() {
     return 0;
 }
 
+// An object that is signaled ends an alertable wait first; the next one, for which nothing is signaled, makes the call.
+int behind_a_signaled_object() {
+    order.clear();
+    HANDLE event = CreateEvent(nullptr, FALSE, TRUE, nullptr);
+    EXPECT(QueueUserAPC(on_call, GetCurrentThread(), 1));
+    EXPECT(WaitForSingleObjectEx(event, INFINITE, TRUE) == WAIT_OBJECT_0 && order.empty());
+    EXPECT(WaitForSingleObjectEx(event, 0, TRUE) == WAIT_IO_COMPLETION);
+    EXPECT((order == std::vector<ULONG_PTR>{1}));
+    EXPECT(WaitForSingleObjectEx(event, 0, TRUE) == WAIT_TIMEOUT);
+    return CloseHandle(event) != FALSE ? 0 : __LINE__;
+}
+
 }  // namespace
 
 int main() {
-    const int line = before_a_thread();
-    return line != 0 ? line : while_it_waits();
+    for (const auto& test : {before_a_thread, while_it_waits, behind_a_signaled_object}) {
+        if (const int line = test(); line != 0) {
+            return line;
+        }
+    }
+    return 0;
 }
