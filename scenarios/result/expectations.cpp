@@ -93,7 +93,9 @@ Outcome judge_one(const MemoryExpectation& wanted, const Evidence& evidence) {
                                        a.begin() + static_cast<std::ptrdiff_t>(from + size),
                                        b.begin() + static_cast<std::ptrdiff_t>(from));
     const auto same = static_cast<std::size_t>(differs.first - a.begin()) - from;
-    Outcome outcome{same == size, fmt::format("{} bytes of {} equal {}", size, wanted.buffer, wanted.equals), "equal"};
+    const std::string place = from == 0 ? "" : fmt::format(", from byte {} on", from);
+    Outcome outcome{same == size, fmt::format("{} bytes of {} equal {}{}", size, wanted.buffer, wanted.equals, place),
+                    "equal"};
     if (!outcome.met) {
         outcome.found = fmt::format("byte {} differs", from + same);
     }

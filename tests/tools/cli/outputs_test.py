@@ -215,6 +215,18 @@ class Requests(CliTest):
         self.assertEqual(b["untold"], a["succeeded"] - 4)
         self.assertEqual(b["unused"], 8 - a["succeeded"])
 
+    def test_compared_memory_is_named_with_its_place(self):
+        self.write("places.json", """{
+          "hosts": { "A": { "buffers": { "m": { "size": "128 B" } } }, "B": { "buffers": { "m": { "size": "128 B" } } } },
+          "programs": { "A": [ { "sleep": "1 us" } ] },
+          "expect": [ { "memory": "A.m", "equals": "B.m", "size": "64 B" },
+                      { "memory": "A.m", "equals": "B.m", "offset": "64 B", "size": "64 B" } ]
+        }""")
+        self.ndsim("run", "places.json")
+        verdicts = json.loads((self.folder / "out/places/result.json").read_text())["expectations"]
+        self.assertEqual([verdict["what"] for verdict in verdicts],
+                         ["64 bytes of A.m equal B.m", "64 bytes of A.m equal B.m, from byte 64 on"])
+
     def test_what_a_limit_leaves_in_flight(self):
         # A receive comes after limits.time, and the NIC asks for it until then.
         self.write("late.json", """{
