@@ -116,7 +116,7 @@ private:
     sc_core::sc_port<WorkPort>& work_;
     std::vector<Attempts> attempts_;
     std::uint32_t timing_ = 0;  // queue pairs with a deadline
-    Picoseconds last_left_{};   // when a packet of any queue pair that has to be answered left, or will leave
+    Picoseconds last_left_{};   // when a request that asks for an answer left, or will leave, of any queue pair
     Agenda<QpNum, &Recovery::times_out> timers_;
     Agenda<QpNum, &Recovery::peer_is_ready> rnr_timers_;
     std::uint64_t rnr_naks_ = 0;

@@ -60,7 +60,7 @@ private:
         bool closed = false;
         bool credits = false;
         bool waits_for_room = false;   // is in waiting_for_room_
-        bool had_room = false;         // since the last look for those
+        bool had_room = false;         // has begun a Read since the last look for room
         std::uint32_t next_index = 0;  // WQE number of the request that begins next
         std::uint32_t under_way = 0;   // earlier requests that have not ended
         std::uint32_t outbound_reads = 0;

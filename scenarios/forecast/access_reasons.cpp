@@ -84,18 +84,29 @@ struct Closer {
     const Call* call = nullptr;
 };
 
-// A request that was under way when this one failed, and that invalidates the object this one uses: one behind it that
-// was cancelled has been executed by the peer, too, if it did not wait.
-std::optional<Closer> closer_under_way(const Remains& remains, const Endpoint& memory, Picoseconds until) {
+// Whether a request that invalidates was under way when the other one failed. On the same queue pair the peer executes
+// a message behind that one if it does not wait, although it is cancelled then.
+bool is_under_way(const Call& call, const PostOp& post, bool on_same, Picoseconds until) {
+    if (on_same) {
+        return post.kind == PostKind::send_and_invalidate && (post.flags & kPostReadFence) == 0;
+    }
+    return !call.end || (call.end->status == STATUS_SUCCESS && call.end->at > until);
+}
+
+std::optional<Closer> closer_of(const Remains& remains, const FailedRequest& failed, const Endpoint& memory) {
+    const Picoseconds until = failed.call->end->at;
     for (std::size_t host = 0; host < remains.scenario().hosts.size(); ++host) {
         const std::string& name = remains.scenario().hosts[host].name;
         const bool by_owner = name == memory.host;
         for (const Call& call : remains.calls(host)) {
             const auto* const post = std::get_if<PostOp>(&call.op->what);
-            const bool is_over = call.end && call.end->at <= until && call.end->status == STATUS_SUCCESS;
-            if (post != nullptr && call.status == STATUS_SUCCESS && call.at <= until && !is_over &&
-                shuts(*post, by_owner, memory)) {
-                return Closer{{name, post->qp}, &call};
+            if (post == nullptr || call.status != STATUS_SUCCESS || call.at > until ||
+                !shuts(*post, by_owner, memory)) {
+                continue;
+            }
+            const Endpoint end{name, post->qp};
+            if (is_under_way(call, *post, end == failed.end, until)) {
+                return Closer{end, &call};
             }
         }
     }
@@ -123,7 +134,7 @@ Reason reason_of_opening(const Remains& remains, const FailedRequest& failed, co
         return {beyond(post, "the " + std::to_string(length_of(opening)) + " bytes that " + path + " opens"),
                 "open more, or ask for less"};
     }
-    if (const auto closer = closer_under_way(remains, post.peer, failed.call->end->at)) {
+    if (const auto closer = closer_of(remains, failed, post.peer)) {
         const std::string& closing = closer->call->op->path;
         return {name + " is open no longer, as " + closing + " invalidates it under way",
                 closer->end == failed.end ? R"(add read_fence to the "flags" of )" + closing : "invalidate it later"};

@@ -92,8 +92,9 @@ private:
         const QueuePair* const qp = known_.of_hosts.try_emplace(host, host->qps).first->second.find(end.name);
         if (qp == nullptr) {
             const std::string own = "hosts." + host->name + ".qps";
-            check_.missing(path_ + key, "queue pair", end.text(), qualified_names(*host, host->qps),
-                           check_.is_said(own) ? own + " lists all of them: add \"" + end.name + "\": {} there" : "");
+            check_.missing(
+                path_ + key, "queue pair", end.text(), qualified_names(*host, host->qps),
+                check_.is_said(own) ? own + " lists all queue pairs: add \"" + end.name + "\": {} there" : "");
         }
         return qp;
     }

@@ -103,17 +103,18 @@ void GeneratorWaits::add(const Traffic& traffic) {
     const auto add_wait = [&](LimitKind kind, std::string what, std::uint64_t share, const auto& parameter) {
         add(kind, std::move(what), unexplained(share, explained), name_of(traffic), parameter);
     };
-    // More of what was full would have helped as well as a completion.
+    // Where requests that are done, and unsignaled, fill the smaller of queue and window, more of that helps, too.
     const std::uint64_t unsignaled = share_of("unsignaled");
-    const bool fills_queue = traffic.window > std::uint64_t{ends.sender.sq.depth} * traffic.queue_pairs;
+    const std::uint64_t in_queue = traffic.window > ends.sender.sq.depth ? unsignaled : 0;
+    const std::uint64_t in_window = traffic.window < ends.sender.sq.depth ? unsignaled : 0;
     add(LimitKind::ring, ends.receive_queue(),
         unexplained(share_of("no_receive"), std::max(most_of(name_of(traffic), true), by_engine)), name_of(traffic),
         [&] { return receives_of(ends, traffic); }, {name_of(traffic)});
     add_wait(LimitKind::signalling, ends.send_queue(), unsignaled,
              [&] { return parameter_of(traffic, "signal_every"); });
-    add_wait(LimitKind::ring, ends.send_queue(), share_of("queue_full") + (fills_queue ? unsignaled : 0),
+    add_wait(LimitKind::ring, ends.send_queue(), std::max(share_of("queue_full"), in_queue),
              [&] { return parameter_of(ends.from, ends.sender, "sq.depth"); });
-    add_wait(LimitKind::window, name_of(traffic), share_of("window_full") + (fills_queue ? 0 : unsignaled),
+    add_wait(LimitKind::window, name_of(traffic), std::max(share_of("window_full"), in_window),
              [&] { return parameter_of(traffic, "window"); });
 }
 

@@ -71,7 +71,7 @@ struct Advice {
     Trial generous;  // with more than enough of everything
     std::vector<Curve> curves;
     std::optional<Lowered> lowered;  // if too much is worse
-    bool holds_as_given = false;     // so too, and nothing is lowered: with its own depths and windows it does
+    bool holds_as_given = false;     // too much is worse, and the scenario's own depths and windows hold
     std::optional<Build> build;
     std::vector<Depths> others;  // others that hold in every try, with less of one depth and more of another
     std::vector<UnsafeQueue> unsafe;

@@ -135,6 +135,9 @@ std::string bounds_text(const Scenario& scenario, const Advice& advice, const Pa
 // " --hold traffic.t.window" for each window that the search raises.
 std::string windows_to_hold(const Dimensions& dimensions) {
     std::set<std::string> windows;
+    for (const std::string& raised : dimensions.overrides) {
+        windows.insert(" --hold " + raised.substr(0, raised.find('=')));
+    }
     for (const Dimension& dimension : dimensions.all) {
         for (const Dimension::Setting& setting : dimension.settings) {
             if (setting.path.ends_with(".window")) {

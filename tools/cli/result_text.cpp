@@ -70,7 +70,7 @@ std::string dead_text(const std::vector<DeadConnection>& dead, const Paint& pain
     for (const DeadConnection& each : dead) {
         const std::string line =
             fmt::format("connection {} ended at {} by an error: {}", each.ends, figure(each.at), each.why);
-        lines.push_back(each.of_program ? line + "; its program judges that"
+        lines.push_back(each.of_program ? line + ", which is left to its program"
                         : each.expected ? line + ", as expected"
                                         : paint.bad(line));
     }
@@ -84,7 +84,7 @@ std::string fates_text(const std::vector<Fates>& hosts, const Paint& paint) {
         std::vector<std::string> parts;
         for (const auto& [fate, words] : {std::pair{Fate::in_flight, "in flight at the end"},
                                           std::pair{Fate::unpolled, "completed and never polled"},
-                                          std::pair{Fate::untold, "done, with no completion that tells so"}}) {
+                                          std::pair{Fate::untold, "of which no completion tells"}}) {
             if (fates[fate] > 0) {
                 parts.push_back(fmt::format("{} {}", fates[fate], words));
             }

@@ -16,7 +16,7 @@ std::string ended_connections_table(const inspect::RecordedRun& run) {
     for (const nlohmann::json& dead : run.whole.at("dead_connections")) {
         table.rows.push_back({dead.at("connection"), cli::figure(Picoseconds{dead.at("at_ps").get<std::int64_t>()}),
                               dead.at("why"),
-                              dead.value("of_program", false)   ? "its program judges that"
+                              dead.value("of_program", false)   ? "left to its program"
                               : dead.at("expected").get<bool>() ? "expected"
                                                                 : "NOT EXPECTED"});
     }

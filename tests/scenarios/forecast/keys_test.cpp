@@ -125,6 +125,19 @@ TEST_CASE("forecast: a SendAndInvalidate that does not wait for the Read before 
     CHECK(found.advice == R"(add read_fence to the "flags" of programs.A[2])");
 }
 
+// A comes before B has bound the window. What waits for the Read has not closed anything.
+TEST_CASE("forecast: a SendAndInvalidate behind a fence is no reason for the failure of the Read") {
+    const Forecast forecast =
+        foreseen_of(Pair{.a = R"({"post": "read", "buffer": "m", "size": "64 B", "from": "B.w", "as": "r"},
+                {"post": "send_and_invalidate", "buffer": "m", "size": "64 B", "invalidates": "B.w",
+                 "flags": ["read_fence"]}, {"poll": "q0.send", "count": 2})",
+                         .b = R"({"post": "receive", "buffer": "m"}, {"sleep": "100 us"},
+                {"post": "bind", "memory": "w", "buffer": "m", "allow": ["remote_read"]}, {"poll": "q0.send"})",
+                         .host_b = kWindow});
+    REQUIRE_FALSE(forecast.foreseen.empty());
+    CHECK(forecast.foreseen.front().what == "A.r will fail with remote_resources: B.w is not open at that time");
+}
+
 // [X39] A window serves the queue pair that has bound it.
 TEST_CASE("forecast: a window that another queue pair has bound") {
     const Foreseen found =

@@ -13,10 +13,10 @@ TEST_CASE("checks: the ends of a generator") {
     CHECK(refusal(two_hosts("", "", R"("traffic": {"t": {"from": "C", "to": "B"}, "u": {"from": "A", "to": "A"}})")) ==
           "f:3:27: traffic.t.from: there is no host \"C\" (known are A, B)\n"
           "f:3:69: traffic.u.to: sender and receiver are the same queue pair");
-    CHECK(refusal(two_hosts(R"("qps": {"q0": {}})", "", R"("traffic": {"t": {"from": "A.q1", "to": "B"}})")) ==
-          "f:3:27: traffic.t.from: there is no queue pair \"A.q1\"; did you mean \"A.q0\"? (hosts.A.qps lists all of "
-          "them: "
-          "add \"q1\": {} there)");
+    CHECK(
+        refusal(two_hosts(R"("qps": {"q0": {}})", "", R"("traffic": {"t": {"from": "A.q1", "to": "B"}})")) ==
+        "f:3:27: traffic.t.from: there is no queue pair \"A.q1\"; did you mean \"A.q0\"? (hosts.A.qps lists all queue "
+        "pairs: add \"q1\": {} there)");
     CHECK(
         refusal(two_hosts("", "", R"("traffic": {"t": {"from": "A", "to": "B"}, "u": {"from": "A", "to": "B.x"}})")) ==
         "f:3:58: traffic.u.from: traffic t sends from A.q0 already\n"

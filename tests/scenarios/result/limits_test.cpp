@@ -53,7 +53,7 @@ TEST_CASE("limits: with one completion for a whole window it is the signalling i
     CHECK(top.binds);
     CHECK(top.parameter == "traffic.t.signal_every");
     CHECK(run_bound(writes + "16").limits.at(0).kind == "wire");
-    // Half as many more outstanding bring as much: the window was full all that time.
+    // More outstanding would help, too: the window was full all that time.
     REQUIRE(has(run, "traffic t"));
     CHECK(run.limits.at(1).parameter == "traffic.t.window");
     CHECK(run.limits.at(1).share_ppm == top.share_ppm);

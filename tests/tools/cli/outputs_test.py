@@ -184,7 +184,7 @@ class Requests(CliTest):
     def test_each_request_has_a_fate(self):
         self.write("fates.json", FATES)
         out, _ = self.ndsim("run", "fates.json", exit=1)  # the connection of q1 ends by an error
-        self.assertIn("requests of A: 2 completed and never polled, 1 done, with no completion that tells so\n"
+        self.assertIn("requests of A: 2 completed and never polled, 1 of which no completion tells\n"
                       "requests of B: 2 completed and never polled\n", out)
         a, b = json.loads((self.folder / "out/fates/result.json").read_text())["requests"]
         nothing = dict.fromkeys(("succeeded", "failed", "flushed", "silent", "untold", "unpolled", "unused",
