@@ -59,6 +59,17 @@ TEST_CASE("limits: with one completion for a whole window it is the signalling i
     CHECK(run.limits.at(1).share_ppm == top.share_ppm);
 }
 
+// Neither more window nor a longer queue would help alone. The way of 100 m there and back is a part of the wait, for
+// which the window is full of requests that are not done.
+TEST_CASE("limits: with one completion for a window as large as the queue it is the signalling interval") {
+    const ChildResult run =
+        run_bound(R"("operation": "write", "size": "4 KiB", "count": 2000, "window": 16, "signal_every": 16)",
+                  {"hosts.A.nic.sq.depth=16", "link.length=100 m"});
+    shows(run);
+    CHECK(run.limits.at(0).kind == "signalling");
+    CHECK(run.metric("A.cpu_t.window_full") > 0);
+}
+
 // A pair is posted within 0.4 us, and done 5 us later, the way of 500 m there and back: for most of that time the
 // window is full of requests that are not done.
 TEST_CASE("limits: a window that is full for longer than its completions are late is the limit") {

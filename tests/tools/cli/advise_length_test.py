@@ -47,9 +47,11 @@ class AdviseLength(CliTest):
         self.write("switch.json", """{ "hosts": { "S0": {}, "S1": {}, "R": {} }, "switches": { "s0": { "buffer": "256 KiB" } },
             "traffic": { "t0": { "from": "S0", "to": "R.q0", "operation": "write", "size": "4 KiB", "count": 1500 },
                          "t1": { "from": "S1", "to": "R.q1", "operation": "write", "size": "8 KiB", "count": 750 } } }""")
-        _, err = self.ndsim("advise", "switch.json", "--target", "95 % of line rate", "--seeds", "1", exit=1)
-        self.assertRegex(err, r"^ndsim: too much is worse: .*, but the scenario as it is holds: keep what it has, "
-                              r"--hold traffic\.t0\.window --hold traffic\.t1\.window\n$")
+        words = ("advise", "switch.json", "--target", "95 % of line rate", "--seeds", "1")
+        for hold in ((), ("--hold", "hosts.S0.nic.sq.depth=128")):  # a window is as large as a queue that is held
+            _, err = self.ndsim(*words, *hold, exit=1)
+            self.assertRegex(err, r"^ndsim: too much is worse: .*, but the scenario as it is holds: keep what it has, "
+                                  r"--hold traffic\.t0\.window --hold traffic\.t1\.window\n$")
 
     # Four messages outstanding need no more than four completions. But with a queue of four the core stores its index with
     # each poll, 40 ns for each message of 400 ns; with 64 it does so for every sixteenth poll.
