@@ -2,6 +2,7 @@
 #include "models/transport/send_gate.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "models/parts/ranks.hpp"
@@ -143,12 +144,19 @@ void SendGate::look_at(Picoseconds when) {
 
 // In turns: who takes room and wants more waits behind those that find none.
 void SendGate::look_for_room() {
-    for (const QpNum qp : std::exchange(waiting_for_room_, {})) {
+    std::swap(looking_for_room_, waiting_for_room_);
+    for (const QpNum qp : looking_for_room_) {
         gate(qp).waits_for_room = false;
         gate(qp).had_room = false;
         work->resume_qp(qp);
     }
-    std::ranges::stable_partition(waiting_for_room_, [this](QpNum qp) { return !gate(qp).had_room; });
+    looking_for_room_.clear();
+    for (const bool had_room : {false, true}) {
+        std::ranges::copy_if(waiting_for_room_, std::back_inserter(looking_for_room_),
+                             [&](QpNum qp) { return gate(qp).had_room == had_room; });
+    }
+    std::swap(looking_for_room_, waiting_for_room_);
+    looking_for_room_.clear();
 }
 
 void SendGate::take_credits(QpNum qp, const Aeth& aeth) {

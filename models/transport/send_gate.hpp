@@ -87,6 +87,7 @@ private:
     ReadResponses& reads_;
     std::vector<Gate> gates_;
     std::vector<QpNum> waiting_for_room_;  // of the read buffer
+    std::vector<QpNum> looking_for_room_;  // during a look
     Agenda<QpNum, &SendGate::look_again> reads_end_;
     Alarm<&SendGate::look_for_room> rooms_;
 };
