@@ -2,6 +2,7 @@
 #include "scenarios/forecast/access_reasons.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "scenarios/format/connections.hpp"
 #include "scenarios/format/status_name.hpp"
@@ -93,6 +94,7 @@ bool is_under_way(const Call& call, const PostOp& post, bool on_same, Picosecond
     return !call.end || (call.end->status == STATUS_SUCCESS && call.end->at > until);
 }
 
+// The request that has closed the object while the failed one was using it, if there is one.
 std::optional<Closer> closer_of(const Remains& remains, const FailedRequest& failed, const Endpoint& memory) {
     const Picoseconds until = failed.call->end->at;
     for (std::size_t host = 0; host < remains.scenario().hosts.size(); ++host) {
